@@ -1,0 +1,749 @@
+//! C's types, as the type checker needs them: more than the IR keeps.
+//!
+//! `char`, `signed char` and `unsigned char` are three types, `long` and `long long` two, an enumeration is a type of
+//! its own, qualifiers count, arrays may be incomplete or of variable length. Unqualified types are interned
+//! ([`Ty`]); a [`QualTy`] adds qualifiers and the alignment that a `typedef` may carry.
+//! Sizes and alignments are those of the System V ABIs for i386 and x86-64, as GCC lays objects out.
+
+use rustc_hash::FxHashMap;
+use unspool_ir::{DataModel, FloatKind};
+
+use crate::record::{Record, RecordId};
+use crate::source::Span;
+use crate::symbol::{Interner, Symbol};
+
+/// An interned unqualified type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Ty(u32);
+
+/// A type with qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct QualTy {
+    pub ty: Ty,
+    pub quals: Quals,
+    /// 0, or one more than the binary logarithm of an alignment given by an attribute of a typedef.
+    pub align: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Quals(u8);
+
+impl Quals {
+    pub const NONE: Quals = Quals(0);
+    pub const CONST: Quals = Quals(1);
+    pub const VOLATILE: Quals = Quals(2);
+    pub const RESTRICT: Quals = Quals(4);
+    pub const ATOMIC: Quals = Quals(8);
+
+    pub fn has(self, other: Quals) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    #[must_use]
+    pub fn with(self, other: Quals) -> Quals {
+        Quals(self.0 | other.0)
+    }
+
+    #[must_use]
+    pub fn without(self, other: Quals) -> Quals {
+        Quals(self.0 & !other.0)
+    }
+}
+
+impl From<Ty> for QualTy {
+    fn from(ty: Ty) -> QualTy {
+        QualTy {
+            ty,
+            quals: Quals::NONE,
+            align: 0,
+        }
+    }
+}
+
+impl QualTy {
+    #[must_use]
+    pub fn qualified(self, quals: Quals) -> QualTy {
+        QualTy {
+            quals: self.quals.with(quals),
+            ..self
+        }
+    }
+
+    pub fn is_const(self) -> bool {
+        self.quals.has(Quals::CONST)
+    }
+
+    pub fn is_volatile(self) -> bool {
+        self.quals.has(Quals::VOLATILE)
+    }
+
+    pub fn is_atomic(self) -> bool {
+        self.quals.has(Quals::ATOMIC)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TyKind {
+    Void,
+    Bool,
+    Int(IntKind),
+    Float(CFloat),
+    /// A complex type: headers mention them; using a value of one is refused.
+    Complex,
+    Enum(EnumId),
+    Pointer(QualTy),
+    Array {
+        element: QualTy,
+        length: ArrayLength,
+    },
+    Function(FunctionTy),
+    Record(RecordId),
+    /// GNU vector type: headers mention them; using a value of one is refused. Size in bytes.
+    Vector(u64),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum IntKind {
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Int128,
+    UInt128,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum CFloat {
+    Float16,
+    Float,
+    Float32,
+    Double,
+    Float64,
+    Float32x,
+    LongDouble,
+    Float64x,
+    Float128,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ArrayLength {
+    Constant(u64),
+    /// `[]`
+    Incomplete,
+    /// Known when the declaration is executed.
+    Variable(VlaId),
+}
+
+/// Which evaluation of a variable array length: an entry of the function being lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct VlaId(pub u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionTy {
+    pub result: QualTy,
+    /// Adjusted (arrays and functions are pointers) and unqualified.
+    pub params: Box<[Ty]>,
+    pub variadic: bool,
+    /// False for `f()` and K&R definitions: nothing is known of the parameters.
+    pub prototype: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnumId(pub u32);
+
+#[derive(Clone, Debug)]
+pub struct Enum {
+    pub tag: Option<Symbol>,
+    /// None while incomplete; `int` is assumed then.
+    pub underlying: Option<IntKind>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct CTypes {
+    pub data_model: DataModel,
+    list: Vec<TyKind>,
+    index: FxHashMap<TyKind, Ty>,
+    pub records: Vec<Record>,
+    pub enums: Vec<Enum>,
+}
+
+impl CTypes {
+    pub const VOID: Ty = Ty(0);
+    pub const BOOL: Ty = Ty(1);
+    pub const CHAR: Ty = Ty(2);
+    pub const SCHAR: Ty = Ty(3);
+    pub const UCHAR: Ty = Ty(4);
+    pub const SHORT: Ty = Ty(5);
+    pub const USHORT: Ty = Ty(6);
+    pub const INT: Ty = Ty(7);
+    pub const UINT: Ty = Ty(8);
+    pub const LONG: Ty = Ty(9);
+    pub const ULONG: Ty = Ty(10);
+    pub const LONG_LONG: Ty = Ty(11);
+    pub const ULONG_LONG: Ty = Ty(12);
+    pub const INT128: Ty = Ty(13);
+    pub const UINT128: Ty = Ty(14);
+    pub const FLOAT: Ty = Ty(15);
+    pub const DOUBLE: Ty = Ty(16);
+    pub const LONG_DOUBLE: Ty = Ty(17);
+    pub const VOID_POINTER: Ty = Ty(18);
+    pub const CHAR_POINTER: Ty = Ty(19);
+
+    pub fn new(data_model: DataModel) -> CTypes {
+        let mut types = CTypes {
+            data_model,
+            list: Vec::with_capacity(256),
+            index: FxHashMap::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+        };
+        types.intern(TyKind::Void);
+        types.intern(TyKind::Bool);
+        use IntKind::*;
+        for kind in [
+            Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128,
+            UInt128,
+        ] {
+            types.intern(TyKind::Int(kind));
+        }
+        for kind in [CFloat::Float, CFloat::Double, CFloat::LongDouble] {
+            types.intern(TyKind::Float(kind));
+        }
+        types.pointer(CTypes::VOID.into());
+        types.pointer(CTypes::CHAR.into());
+        types
+    }
+
+    pub fn intern(&mut self, kind: TyKind) -> Ty {
+        if let Some(&ty) = self.index.get(&kind) {
+            return ty;
+        }
+        let ty = Ty(self.list.len() as u32);
+        self.list.push(kind.clone());
+        self.index.insert(kind, ty);
+        ty
+    }
+
+    pub fn kind(&self, ty: Ty) -> &TyKind {
+        &self.list[ty.0 as usize]
+    }
+
+    /// Position in the interner, for side tables.
+    pub fn position(ty: Ty) -> usize {
+        ty.0 as usize
+    }
+
+    pub fn int(&self, kind: IntKind) -> Ty {
+        Ty(CTypes::CHAR.0 + kind as u32)
+    }
+
+    pub fn pointer(&mut self, pointee: QualTy) -> Ty {
+        self.intern(TyKind::Pointer(pointee))
+    }
+
+    pub fn array(&mut self, element: QualTy, length: ArrayLength) -> Ty {
+        self.intern(TyKind::Array { element, length })
+    }
+
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.index()]
+    }
+
+    /// `size_t`: the unsigned `int` or `long` as wide as a pointer, as the host's compiler defines it.
+    pub fn size_type(&self) -> Ty {
+        match self.data_model {
+            DataModel::Ilp32 => CTypes::UINT,
+            DataModel::Lp64 => CTypes::ULONG,
+        }
+    }
+
+    pub fn ptrdiff_type(&self) -> Ty {
+        match self.data_model {
+            DataModel::Ilp32 => CTypes::INT,
+            DataModel::Lp64 => CTypes::LONG,
+        }
+    }
+
+    pub fn wchar_type(&self) -> Ty {
+        match self.data_model {
+            DataModel::Ilp32 => CTypes::LONG,
+            DataModel::Lp64 => CTypes::INT,
+        }
+    }
+
+    pub fn int_bits(&self, kind: IntKind) -> u32 {
+        use IntKind::*;
+        match kind {
+            Char | SChar | UChar => 8,
+            Short | UShort => 16,
+            Int | UInt => 32,
+            Long | ULong => self.data_model.pointer_bits(),
+            LongLong | ULongLong => 64,
+            Int128 | UInt128 => 128,
+        }
+    }
+
+    /// The integer kind that holds the values of an integer or enumeration type.
+    pub fn int_kind(&self, ty: Ty) -> Option<IntKind> {
+        match *self.kind(ty) {
+            TyKind::Int(kind) => Some(kind),
+            TyKind::Enum(id) => Some(
+                self.enums[id.0 as usize]
+                    .underlying
+                    .unwrap_or(IntKind::UInt),
+            ),
+            _ => None,
+        }
+    }
+
+    pub fn is_integer(&self, ty: Ty) -> bool {
+        matches!(
+            self.kind(ty),
+            TyKind::Int(_) | TyKind::Bool | TyKind::Enum(_)
+        )
+    }
+
+    pub fn is_float(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TyKind::Float(_))
+    }
+
+    pub fn is_arithmetic(&self, ty: Ty) -> bool {
+        self.is_integer(ty) || self.is_float(ty)
+    }
+
+    pub fn is_pointer(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TyKind::Pointer(_))
+    }
+
+    pub fn is_scalar(&self, ty: Ty) -> bool {
+        self.is_arithmetic(ty) || self.is_pointer(ty)
+    }
+
+    pub fn is_function(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TyKind::Function(_))
+    }
+
+    pub fn is_array(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TyKind::Array { .. })
+    }
+
+    pub fn is_signed(&self, ty: Ty) -> bool {
+        self.int_kind(ty).is_some_and(is_signed_kind)
+    }
+
+    pub fn pointee(&self, ty: Ty) -> Option<QualTy> {
+        match *self.kind(ty) {
+            TyKind::Pointer(pointee) => Some(pointee),
+            _ => None,
+        }
+    }
+
+    pub fn element(&self, ty: Ty) -> Option<QualTy> {
+        match *self.kind(ty) {
+            TyKind::Array { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    pub fn record_id(&self, ty: Ty) -> Option<RecordId> {
+        match *self.kind(ty) {
+            TyKind::Record(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    pub fn function(&self, ty: Ty) -> Option<&FunctionTy> {
+        match self.kind(ty) {
+            TyKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// The length is, or an element has, a value known only at run time.
+    pub fn is_variable_length(&self, ty: Ty) -> bool {
+        match *self.kind(ty) {
+            TyKind::Array { element, length } => {
+                matches!(length, ArrayLength::Variable(_)) || self.is_variable_length(element.ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// A pointer to, or function returning, ... an array of variable length counts too.
+    pub fn is_variably_modified(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TyKind::Pointer(pointee) => self.is_variably_modified(pointee.ty),
+            TyKind::Array { .. } => {
+                self.is_variable_length(ty)
+                    || self
+                        .element(ty)
+                        .is_some_and(|e| self.is_variably_modified(e.ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// Objects of the type can exist.
+    pub fn is_complete(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TyKind::Void | TyKind::Function(_) => false,
+            TyKind::Array { element, length } => {
+                *length != ArrayLength::Incomplete && self.is_complete(element.ty)
+            }
+            TyKind::Record(id) => self.record(*id).layout.is_some(),
+            _ => true,
+        }
+    }
+
+    /// In bytes; None for incomplete types, functions, void, variable lengths and overflow.
+    pub fn size_of(&self, ty: Ty) -> Option<u64> {
+        match *self.kind(ty) {
+            TyKind::Void | TyKind::Function(_) => None,
+            TyKind::Bool => Some(1),
+            TyKind::Int(kind) => Some(u64::from(self.int_bits(kind) / 8)),
+            TyKind::Float(float) => Some(self.float_size(float)),
+            TyKind::Complex => Some(16),
+            TyKind::Vector(bytes) => Some(bytes),
+            TyKind::Enum(_) => self
+                .int_kind(ty)
+                .map(|kind| u64::from(self.int_bits(kind) / 8)),
+            TyKind::Pointer(_) => Some(self.data_model.pointer_bytes()),
+            TyKind::Array {
+                element,
+                length: ArrayLength::Constant(length),
+            } => self
+                .qual_size_of(element)?
+                .checked_mul(length)
+                .filter(|&size| size <= i64::MAX as u64),
+            TyKind::Array { .. } => None,
+            TyKind::Record(id) => Some(self.record(id).layout.as_ref()?.size),
+        }
+    }
+
+    /// Size of an object of a qualified type: `_Atomic` may pad a record.
+    pub fn qual_size_of(&self, ty: QualTy) -> Option<u64> {
+        let size = self.size_of(ty.ty)?;
+        if ty.is_atomic() && size <= 16 && self.record_id(ty.ty).is_some() {
+            return Some(size.next_power_of_two());
+        }
+        Some(size)
+    }
+
+    /// Alignment of a member or a global of the type.
+    pub fn align_of(&self, ty: QualTy) -> u64 {
+        let natural = self.unqualified_align(ty.ty);
+        let natural = if ty.is_atomic() {
+            match self.qual_size_of(ty) {
+                Some(size @ (1 | 2 | 4 | 8 | 16)) => natural.max(size),
+                _ => natural,
+            }
+        } else {
+            natural
+        };
+        match ty.align {
+            0 => natural,
+            log => 1 << (log - 1),
+        }
+    }
+
+    fn unqualified_align(&self, ty: Ty) -> u64 {
+        match *self.kind(ty) {
+            TyKind::Array { element, .. } => self.align_of(element),
+            TyKind::Record(id) => self.record(id).layout.as_ref().map_or(1, |l| l.align),
+            TyKind::Float(float) => match (self.float_kind(float), self.data_model) {
+                (FloatKind::F80 | FloatKind::F64, DataModel::Ilp32) => 4,
+                _ => self.float_size(float),
+            },
+            TyKind::Complex => self.data_model.pointer_bytes(),
+            _ => match self.size_of(ty) {
+                Some(8) => self.data_model.eight_byte_align(),
+                Some(size) => size.max(1),
+                None => 1,
+            },
+        }
+    }
+
+    /// GNU's `__alignof__`: the alignment the compiler prefers for a variable of its own.
+    pub fn preferred_align(&self, ty: QualTy) -> u64 {
+        match self.kind(ty.ty) {
+            TyKind::Int(_) | TyKind::Float(CFloat::Double | CFloat::Float64 | CFloat::Float32x)
+                if ty.align == 0 && self.size_of(ty.ty) == Some(8) =>
+            {
+                8
+            }
+            _ => self.align_of(ty),
+        }
+    }
+
+    pub fn float_kind(&self, float: CFloat) -> FloatKind {
+        match float {
+            CFloat::Float16 => FloatKind::F16,
+            CFloat::Float | CFloat::Float32 => FloatKind::F32,
+            CFloat::Double | CFloat::Float64 | CFloat::Float32x => FloatKind::F64,
+            CFloat::LongDouble | CFloat::Float64x => FloatKind::F80,
+            CFloat::Float128 => FloatKind::F128,
+        }
+    }
+
+    fn float_size(&self, float: CFloat) -> u64 {
+        match self.float_kind(float) {
+            FloatKind::F16 => 2,
+            FloatKind::F32 => 4,
+            FloatKind::F64 => 8,
+            FloatKind::F80 if self.data_model == DataModel::Ilp32 => 12,
+            FloatKind::F80 | FloatKind::F128 => 16,
+        }
+    }
+
+    /// The smallest integer kind of this size and signedness that is at least `int` in rank where it can be.
+    pub fn int_of_size(&self, bytes: u64, signed: bool) -> Option<IntKind> {
+        use IntKind::*;
+        let (s, u) = match bytes {
+            1 => (SChar, UChar),
+            2 => (Short, UShort),
+            4 => (Int, UInt),
+            8 if self.data_model == DataModel::Lp64 => (Long, ULong),
+            8 => (LongLong, ULongLong),
+            16 => (Int128, UInt128),
+            _ => return None,
+        };
+        Some(if signed { s } else { u })
+    }
+
+    /// Integer promotion (C11 6.3.1.1): what is narrower than `int` becomes `int`.
+    pub fn promote(&self, ty: Ty) -> Ty {
+        match self.kind(ty) {
+            TyKind::Bool => CTypes::INT,
+            TyKind::Int(_) | TyKind::Enum(_) => match self.int_kind(ty) {
+                Some(kind) if self.int_bits(kind) < 32 => CTypes::INT,
+                Some(kind) => self.int(kind),
+                None => ty,
+            },
+            _ => ty,
+        }
+    }
+
+    /// The usual arithmetic conversions (C11 6.3.1.8) of two arithmetic types.
+    pub fn usual_conversion(&self, a: Ty, b: Ty) -> Ty {
+        if let (TyKind::Float(x), TyKind::Float(y)) = (self.kind(a), self.kind(b)) {
+            return if float_rank(*x) >= float_rank(*y) {
+                a
+            } else {
+                b
+            };
+        }
+        if self.is_float(a) {
+            return a;
+        }
+        if self.is_float(b) {
+            return b;
+        }
+        let (a, b) = (self.promote(a), self.promote(b));
+        let (Some(x), Some(y)) = (self.int_kind(a), self.int_kind(b)) else {
+            return a;
+        };
+        if x == y {
+            return a;
+        }
+        let (rank_x, rank_y) = (int_rank(x), int_rank(y));
+        if is_signed_kind(x) == is_signed_kind(y) {
+            return if rank_x >= rank_y { a } else { b };
+        }
+        let (signed, unsigned) = if is_signed_kind(x) { (x, y) } else { (y, x) };
+        if int_rank(unsigned) >= int_rank(signed) {
+            self.int(unsigned)
+        } else if self.int_bits(signed) > self.int_bits(unsigned) {
+            self.int(signed)
+        } else {
+            self.int(unsigned_of(signed))
+        }
+    }
+
+    /// Type compatibility (C11 6.2.7), ignoring the top-level qualifiers.
+    pub fn compatible(&self, a: Ty, b: Ty) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.kind(a), self.kind(b)) {
+            (TyKind::Pointer(x), TyKind::Pointer(y)) => {
+                x.quals == y.quals && self.compatible(x.ty, y.ty)
+            }
+            (
+                TyKind::Array {
+                    element: x,
+                    length: m,
+                },
+                TyKind::Array {
+                    element: y,
+                    length: n,
+                },
+            ) => {
+                let lengths_agree = match (m, n) {
+                    (ArrayLength::Constant(m), ArrayLength::Constant(n)) => m == n,
+                    _ => true,
+                };
+                lengths_agree && x.quals == y.quals && self.compatible(x.ty, y.ty)
+            }
+            (TyKind::Function(x), TyKind::Function(y)) => {
+                if !self.compatible(x.result.ty, y.result.ty) {
+                    return false;
+                }
+                if !x.prototype || !y.prototype {
+                    return true;
+                }
+                x.variadic == y.variadic
+                    && x.params.len() == y.params.len()
+                    && x.params
+                        .iter()
+                        .zip(y.params.iter())
+                        .all(|(&p, &q)| self.compatible(p, q))
+            }
+            (TyKind::Enum(_), TyKind::Int(kind)) => self.int_kind(a) == Some(*kind),
+            (TyKind::Int(kind), TyKind::Enum(_)) => self.int_kind(b) == Some(*kind),
+            (TyKind::Record(x), TyKind::Record(y)) => {
+                // In different files, same tag and same shape (C11 6.2.7p1).
+                let (x, y) = (self.record(*x), self.record(*y));
+                x.unit != y.unit && x.tag == y.tag && x.kind == y.kind && x.same_layout(y)
+            }
+            _ => false,
+        }
+    }
+
+    /// How a diagnostic writes the type.
+    pub fn describe(&self, ty: QualTy, names: &Interner) -> String {
+        let mut text = String::new();
+        if ty.is_const() {
+            text.push_str("const ");
+        }
+        if ty.is_volatile() {
+            text.push_str("volatile ");
+        }
+        if ty.is_atomic() {
+            text.push_str("_Atomic ");
+        }
+        match self.kind(ty.ty) {
+            TyKind::Void => text.push_str("void"),
+            TyKind::Bool => text.push_str("_Bool"),
+            TyKind::Int(kind) => text.push_str(int_name(*kind)),
+            TyKind::Float(float) => text.push_str(float_name(*float)),
+            TyKind::Complex => text.push_str("_Complex"),
+            TyKind::Vector(bytes) => text.push_str(&format!("vector of {bytes} bytes")),
+            TyKind::Enum(id) => match self.enums[id.0 as usize].tag {
+                Some(tag) => text.push_str(&format!("enum {}", names.text(tag))),
+                None => text.push_str("enum"),
+            },
+            TyKind::Pointer(pointee) => {
+                return format!("{} *{text}", self.describe(*pointee, names))
+                    .trim_end()
+                    .to_string();
+            }
+            TyKind::Array { element, length } => {
+                text = self.describe(*element, names);
+                match length {
+                    ArrayLength::Constant(n) => text.push_str(&format!("[{n}]")),
+                    ArrayLength::Incomplete => text.push_str("[]"),
+                    ArrayLength::Variable(_) => text.push_str("[*]"),
+                }
+            }
+            TyKind::Function(function) => {
+                text = self.describe(function.result, names);
+                let params: Vec<String> = function
+                    .params
+                    .iter()
+                    .map(|&p| self.describe(p.into(), names))
+                    .collect();
+                text.push_str(&format!(" ({})", params.join(", ")));
+            }
+            TyKind::Record(id) => {
+                let record = self.record(*id);
+                let keyword = match record.kind {
+                    unspool_ir::RecordKind::Struct => "struct",
+                    unspool_ir::RecordKind::Union => "union",
+                };
+                match record.tag {
+                    Some(tag) => text.push_str(&format!("{keyword} {}", names.text(tag))),
+                    None => text.push_str(keyword),
+                }
+            }
+        }
+        text
+    }
+}
+
+pub fn is_signed_kind(kind: IntKind) -> bool {
+    use IntKind::*;
+    matches!(
+        kind,
+        Char | SChar | Short | Int | Long | LongLong | Int128
+    )
+}
+
+pub fn unsigned_of(kind: IntKind) -> IntKind {
+    use IntKind::*;
+    match kind {
+        Char | SChar => UChar,
+        Short => UShort,
+        Int => UInt,
+        Long => ULong,
+        LongLong => ULongLong,
+        Int128 => UInt128,
+        unsigned => unsigned,
+    }
+}
+
+fn int_rank(kind: IntKind) -> u8 {
+    use IntKind::*;
+    match kind {
+        Char | SChar | UChar => 1,
+        Short | UShort => 2,
+        Int | UInt => 3,
+        Long | ULong => 4,
+        LongLong | ULongLong => 5,
+        Int128 | UInt128 => 6,
+    }
+}
+
+fn float_rank(float: CFloat) -> u8 {
+    float as u8
+}
+
+fn int_name(kind: IntKind) -> &'static str {
+    use IntKind::*;
+    match kind {
+        Char => "char",
+        SChar => "signed char",
+        UChar => "unsigned char",
+        Short => "short",
+        UShort => "unsigned short",
+        Int => "int",
+        UInt => "unsigned int",
+        Long => "long",
+        ULong => "unsigned long",
+        LongLong => "long long",
+        ULongLong => "unsigned long long",
+        Int128 => "__int128",
+        UInt128 => "unsigned __int128",
+    }
+}
+
+fn float_name(float: CFloat) -> &'static str {
+    match float {
+        CFloat::Float16 => "_Float16",
+        CFloat::Float => "float",
+        CFloat::Float32 => "_Float32",
+        CFloat::Double => "double",
+        CFloat::Float64 => "_Float64",
+        CFloat::Float32x => "_Float32x",
+        CFloat::LongDouble => "long double",
+        CFloat::Float64x => "_Float64x",
+        CFloat::Float128 => "_Float128",
+    }
+}

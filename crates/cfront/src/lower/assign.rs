@@ -1,0 +1,216 @@
+//! Assignment in all its forms.
+
+use unspool_ir::{InstKind, MemoryOrder, PlaceKind, RmwOp};
+
+use crate::ast::{BinaryOp, Expr};
+use crate::ctype::{CTypes, QualTy};
+use crate::source::Span;
+
+use super::lvalue::{Lvalue, Target, access};
+use super::operator::ir_op;
+use super::{Lower, Lowered, Value, ValueKind};
+
+impl<'a> Lower<'a> {
+    pub(super) fn assign(&mut self, left: &'a Expr, right: &'a Expr, span: Span) -> Lowered<Value> {
+        let target = self.modifiable(left)?;
+        let value = self.rvalue(right)?;
+        let value = self.assign_convert(value, target.ty, Some(right), right.span)?;
+        self.at(span);
+        self.store(target, value, span)
+    }
+
+    fn modifiable(&mut self, expr: &'a Expr) -> Lowered<Lvalue> {
+        let lvalue = self.lvalue(expr)?;
+        if self.types.is_array(lvalue.ty.ty) {
+            return self.error(expr.span, "an array cannot be assigned");
+        }
+        if lvalue.ty.ty == CTypes::VOID || !self.types.is_complete(lvalue.ty.ty) {
+            let message = format!("cannot assign an object of type `{}`", self.describe(lvalue.ty));
+            return self.error(expr.span, message);
+        }
+        if lvalue.ty.is_const() {
+            return self.error(expr.span, "this object is `const` and cannot be assigned");
+        }
+        Ok(lvalue)
+    }
+
+    /// Stores a value of the object's type; the result is the value stored.
+    pub(super) fn store(&mut self, target: Lvalue, value: Value, span: Span) -> Lowered<Value> {
+        if let ValueKind::Record { place, .. } = value.kind {
+            let Target::Place(destination) = target.target else {
+                return self.error(span, "this record is not in memory");
+            };
+            if target.ty.is_atomic() {
+                let private = self.private_record(value);
+                let ir = self.ir_type(value.ty);
+                let source = self.view_as(private, ir);
+                let whole = self.b.load(source, Self::PLAIN);
+                self.b.emit(InstKind::Store {
+                    place: destination,
+                    value: whole,
+                    access: access(target.ty),
+                });
+            } else {
+                self.copy_record(destination, place, target.ty, value.ty);
+            }
+            return Ok(Value {
+                kind: ValueKind::Record {
+                    place: destination,
+                    temporary: false,
+                },
+                ty: target.ty.ty,
+            });
+        }
+        let scalar = self.scalar(value);
+        let stored = match target.target {
+            Target::Reg(dst) => {
+                self.b.emit(InstKind::Assign { dst, value: scalar });
+                self.b.reg(dst)
+            }
+            Target::Place(place) => {
+                let pinned = self.b.shallow(scalar);
+                self.b.emit(InstKind::Store {
+                    place,
+                    value: pinned,
+                    access: access(target.ty),
+                });
+                pinned
+            }
+            Target::Bits { .. } => self.store_bits(target, scalar),
+        };
+        Ok(Value::scalar(stored, target.ty.ty))
+    }
+
+    pub(super) fn assign_op(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr,
+        right: &'a Expr,
+        span: Span,
+    ) -> Lowered<Value> {
+        let target = self.modifiable(left)?;
+        let right_value = self.scalar_rvalue(right)?;
+        self.at(span);
+        let (_, new) = self.update(op, target, right_value, left.span, right.span, span)?;
+        Ok(new)
+    }
+
+    pub(super) fn increment(
+        &mut self,
+        operand: &'a Expr,
+        op: BinaryOp,
+        is_postfix: bool,
+        span: Span,
+    ) -> Lowered<Value> {
+        let target = self.modifiable(operand)?;
+        self.at(span);
+        if !self.types.is_scalar(target.ty.ty) {
+            let message = format!("`{}` cannot be incremented", self.describe(target.ty));
+            return self.error(operand.span, message);
+        }
+        let one = self.constant_value(1, CTypes::INT);
+        let (old, new) = self.update(op, target, one, operand.span, span, span)?;
+        Ok(if is_postfix { old } else { new })
+    }
+
+    /// `target op= right`: the values before and after, both of the target's type.
+    fn update(
+        &mut self,
+        op: BinaryOp,
+        target: Lvalue,
+        right: Value,
+        left_span: Span,
+        right_span: Span,
+        span: Span,
+    ) -> Lowered<(Value, Value)> {
+        let Target::Place(place) = target.target else {
+            return self.plain_update(op, target, right, left_span, right_span, span);
+        };
+        if !target.ty.is_atomic() {
+            return self.plain_update(op, target, right, left_span, right_span, span);
+        }
+        // An atomic object is updated in one step (C11 6.5.16.2p3).
+        if let Some(rmw) = rmw_op(op)
+            && self.types.is_integer(target.ty.ty)
+            && target.ty.ty != CTypes::BOOL
+            && self.types.is_integer(right.ty)
+        {
+            let operand = self.convert_scalar(right, target.ty.ty);
+            let value = self.scalar(operand);
+            let value = self.b.pinned(value);
+            let ir = self.ir_type(target.ty.ty);
+            let dst = self.b.new_reg("", ir);
+            self.b.emit(InstKind::Rmw {
+                op: rmw,
+                dst,
+                place,
+                value,
+                order: MemoryOrder::SeqCst,
+            });
+            let old = self.b.reg(dst);
+            let new = self.b.binary(&self.program.types, ir_op(op), old, value);
+            return Ok((
+                Value::scalar(old, target.ty.ty),
+                Value::scalar(new, target.ty.ty),
+            ));
+        }
+        self.b.emit(InstKind::AtomicBegin);
+        let result = self.plain_update(op, target, right, left_span, right_span, span);
+        self.b.emit(InstKind::AtomicEnd);
+        result
+    }
+
+    fn plain_update(
+        &mut self,
+        op: BinaryOp,
+        target: Lvalue,
+        right: Value,
+        left_span: Span,
+        right_span: Span,
+        span: Span,
+    ) -> Lowered<(Value, Value)> {
+        let old = self.load(target, left_span)?;
+        let old = self.require_scalar(old, left_span)?;
+        let old_expr = self.scalar(old);
+        // A register would show its new value; a load already has a temporary of its own.
+        let old_expr = match target.target {
+            Target::Reg(_) => self.b.pinned(old_expr),
+            _ => old_expr,
+        };
+        let old = Value::scalar(old_expr, old.ty);
+        let sum = self.binary(op, old, right, left_span, right_span, span)?;
+        let converted = self.assign_convert(sum, target.ty, None, span)?;
+        let converted_expr = self.scalar(converted);
+        let value = match target.target {
+            Target::Reg(_) => converted,
+            // Used for the store and as the result.
+            _ => Value::scalar(self.b.pinned(converted_expr), converted.ty),
+        };
+        let new = self.store(target, value, span)?;
+        let old = self.convert_scalar(old, target.ty.ty);
+        Ok((old, new))
+    }
+
+    /// A fresh object of the type that nothing else refers to.
+    pub(super) fn temporary_lvalue(&mut self, ty: QualTy) -> Lvalue {
+        let slot = self.new_temporary_slot(ty);
+        self.b.emit(InstKind::Live(slot));
+        let ir = self.ir_object_type(ty);
+        let place = self.b.place(PlaceKind::Slot(slot), ir);
+        Lvalue {
+            target: Target::Place(place),
+            ty,
+        }
+    }
+}
+
+fn rmw_op(op: BinaryOp) -> Option<RmwOp> {
+    Some(match op {
+        BinaryOp::Add => RmwOp::Add,
+        BinaryOp::Sub => RmwOp::Sub,
+        BinaryOp::BitAnd => RmwOp::And,
+        BinaryOp::BitOr => RmwOp::Or,
+        BinaryOp::BitXor => RmwOp::Xor,
+        _ => return None,
+    })
+}

@@ -1,0 +1,195 @@
+//! Reading and writing bit-fields through the integer units that hold them.
+//!
+//! A bit-field usually lies in one unit; in packed records it may span two or more. Writing one that does not fill its unit is a
+//! load, a mask and a store, as compilers do it: another thread can come between, and a neighbour in the same unit can
+//! be overwritten. That is what C11 says of adjacent bit-fields: they are one memory location.
+
+use unspool_ir::{BinaryOp, ExprId, InstKind, PlaceId, PlaceKind, Types, arithmetic};
+
+use crate::ctype::TyKind;
+use crate::record::FieldContent;
+
+use super::lvalue::{Lvalue, Target, access};
+use super::{Lower, Value};
+
+/// The part of a bit-field that lies in one unit.
+struct Piece {
+    place: PlaceId,
+    unit_bits: u32,
+    /// Lowest bit within the unit.
+    shift: u32,
+    /// Lowest bit within the value.
+    position: u32,
+    width: u32,
+}
+
+impl Lower<'_> {
+    fn pieces(&mut self, target: Target) -> Vec<Piece> {
+        let Target::Bits {
+            record,
+            record_ty,
+            start,
+            width,
+        } = target
+        else {
+            return Vec::new();
+        };
+        let end = start + u64::from(width);
+        let fields = self
+            .types
+            .record_id(record_ty)
+            .and_then(|id| self.types.record(id).layout.as_ref())
+            .map(|layout| layout.fields.clone())
+            .unwrap_or_default();
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (index, field) in fields.iter().enumerate() {
+            let FieldContent::Unit { bytes } = field.content else {
+                continue;
+            };
+            let (low, high) = (8 * field.offset, 8 * (field.offset + bytes));
+            let (from, to) = (start.max(low), end.min(high));
+            if from >= to {
+                continue;
+            }
+            // In a union several units cover the same bits: the first that holds all of the field is enough.
+            let covered = pieces.last().map_or(0, |p: &Piece| p.position + p.width);
+            if u64::from(covered) > from - start {
+                continue;
+            }
+            let unit_bits = 8 * bytes as u32;
+            let ty = Types::int(unit_bits, false);
+            let place = self
+                .b
+                .place(PlaceKind::Field(record, index as u32), ty);
+            pieces.push(Piece {
+                place,
+                unit_bits,
+                shift: (from - low) as u32,
+                position: (from - start) as u32,
+                width: (to - from) as u32,
+            });
+        }
+        pieces
+    }
+
+    /// The value has the member's declared type (its promotion depends on the width, see [`Lower::bits_promotion`]).
+    pub(super) fn load_bits(&mut self, lvalue: Lvalue) -> Value {
+        let Target::Bits { width, .. } = lvalue.target else {
+            return Value::void();
+        };
+        let ir = self.ir_type(lvalue.ty.ty);
+        let work = work_type(width);
+        let mut value: Option<ExprId> = None;
+        for piece in self.pieces(lvalue.target) {
+            let unit = self.b.load(piece.place, access(lvalue.ty));
+            let types = &self.program.types;
+            let shifted = if piece.shift == 0 {
+                unit
+            } else {
+                let count = self.b.int(types, Types::I32, u128::from(piece.shift));
+                self.b.binary(types, BinaryOp::Shr, unit, count)
+            };
+            let mut part = self.b.convert(types, shifted, work);
+            if piece.shift + piece.width < piece.unit_bits || piece.unit_bits > width {
+                let mask = self.b.int(types, work, arithmetic::mask(piece.width));
+                part = self.b.binary(types, BinaryOp::And, part, mask);
+            }
+            if piece.position > 0 {
+                let count = self.b.int(types, Types::I32, u128::from(piece.position));
+                part = self.b.binary(types, BinaryOp::Shl, part, count);
+            }
+            value = Some(match value {
+                None => part,
+                Some(low) => self.b.binary(types, BinaryOp::Or, low, part),
+            });
+        }
+        let types = &self.program.types;
+        let value = value.unwrap_or_else(|| self.b.int(types, work, 0));
+        let value = self.sign_extend_bits(value, width, self.types.is_signed(lvalue.ty.ty));
+        let value = self.b.convert(&self.program.types, value, ir);
+        Value::scalar(value, lvalue.ty.ty)
+    }
+
+    /// From the low `width` bits of an unsigned value.
+    fn sign_extend_bits(&mut self, value: ExprId, width: u32, signed: bool) -> ExprId {
+        let ty = self.b.type_of(value);
+        let bits = self.program.types.value_bits(ty);
+        if !signed {
+            return value;
+        }
+        let types = &self.program.types;
+        let value = self.b.convert(types, value, Types::int(bits, true));
+        if width >= bits {
+            return value;
+        }
+        // Shift up unsigned, where nothing overflows, then down signed.
+        let unused = self.b.int(types, Types::I32, u128::from(bits - width));
+        let value = self.b.convert(types, value, Types::int(bits, false));
+        let up = self.b.binary(types, BinaryOp::Shl, value, unused);
+        let up = self.b.convert(types, up, Types::int(bits, true));
+        self.b.binary(types, BinaryOp::Shr, up, unused)
+    }
+
+    /// Stores a value of the member's type; the result is what the field then holds.
+    pub(super) fn store_bits(&mut self, lvalue: Lvalue, value: ExprId) -> ExprId {
+        let Target::Bits { width, .. } = lvalue.target else {
+            return value;
+        };
+        let ir = self.ir_type(lvalue.ty.ty);
+        let work = work_type(width);
+        let value = self.b.convert(&self.program.types, value, work);
+        let value = self.b.pinned(value);
+        let access = access(lvalue.ty);
+        for piece in self.pieces(lvalue.target) {
+            let unit_ty = Types::int(piece.unit_bits, false);
+            let mut part = value;
+            if piece.position > 0 {
+                let types = &self.program.types;
+                let count = self.b.int(types, Types::I32, u128::from(piece.position));
+                part = self.b.binary(types, BinaryOp::Shr, part, count);
+            }
+            part = self.b.convert(&self.program.types, part, unit_ty);
+            if piece.width < piece.unit_bits {
+                let mask = arithmetic::mask(piece.width);
+                let old = self.b.load(piece.place, access);
+                let types = &self.program.types;
+                let keep = self.b.int(types, unit_ty, !(mask << piece.shift));
+                let kept = self.b.binary(types, BinaryOp::And, old, keep);
+                let mask = self.b.int(types, unit_ty, mask);
+                let low = self.b.binary(types, BinaryOp::And, part, mask);
+                let count = self.b.int(types, Types::I32, u128::from(piece.shift));
+                let moved = self.b.binary(types, BinaryOp::Shl, low, count);
+                part = self.b.binary(types, BinaryOp::Or, kept, moved);
+            }
+            self.b.emit(InstKind::Store {
+                place: piece.place,
+                value: part,
+                access,
+            });
+        }
+        let types = &self.program.types;
+        let mask = self.b.int(types, work, arithmetic::mask(width));
+        let held = self.b.binary(types, BinaryOp::And, value, mask);
+        let held = self.sign_extend_bits(held, width, self.types.is_signed(lvalue.ty.ty));
+        self.b.convert(&self.program.types, held, ir)
+    }
+
+    /// Integer promotion of a bit-field goes by its width: what fits `int` becomes `int` (C11 6.3.1.1p2).
+    pub(super) fn bits_promotion(&self, lvalue: Lvalue) -> crate::ctype::Ty {
+        use crate::ctype::CTypes;
+        let Target::Bits { width, .. } = lvalue.target else {
+            return lvalue.ty.ty;
+        };
+        match self.types.kind(lvalue.ty.ty) {
+            TyKind::Bool => CTypes::INT,
+            _ if width < 32 || (width == 32 && self.types.is_signed(lvalue.ty.ty)) => CTypes::INT,
+            _ if width == 32 => CTypes::UINT,
+            _ => lvalue.ty.ty,
+        }
+    }
+}
+
+/// The unsigned type in which the bits are put together.
+fn work_type(width: u32) -> unspool_ir::TypeId {
+    Types::int(if width <= 32 { 32 } else { 64 }, false)
+}

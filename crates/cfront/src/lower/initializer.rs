@@ -1,0 +1,758 @@
+//! Initialisers: which expression goes to which subobject (C11 6.7.9).
+//!
+//! A braced list is flattened into entries, each a path of members and indices with the expression for it. Braces may be
+//! left out around inner aggregates, in which case these take from the list as many items as they need; designators move
+//! the current position, at any depth. How the entries are then stored is the business of `static_init` (globals) and of
+//! `local_init` at the end of this file.
+
+use unspool_ir::{InstKind, PlaceKind, RecordKind, Types};
+
+use crate::ast::{Designator, Expr, ExprKind, Initializer, InitializerItem, InitializerList, StringLiteral, TypeName};
+use crate::ctype::{ArrayLength, CTypes, QualTy, TyKind};
+use crate::record::find_member;
+use crate::source::Span;
+
+use super::jump::Cleanup;
+use super::lvalue::{Lvalue, Operand, Target};
+use super::{Lower, Lowered};
+
+/// Locals with at most this many scalars are initialised one by one, others from a template in memory.
+const MAX_SINGLE_STORES: u64 = 16;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// Position in the record's layout.
+    Member(usize),
+    Index(u64),
+}
+
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    pub path: Vec<Step>,
+    pub ty: QualTy,
+    pub source: Source<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source<'a> {
+    Expr(&'a Expr),
+    /// A string that fills an array.
+    Text(&'a StringLiteral),
+}
+
+/// Everything an initialiser says.
+#[derive(Debug, Default)]
+pub(super) struct Flat<'a> {
+    pub entries: Vec<Entry<'a>>,
+    /// Elements that the outermost array of unknown length needs.
+    pub length: u64,
+}
+
+/// A walk through one braced list.
+struct Items<'a> {
+    list: &'a [InitializerItem],
+    next: usize,
+    /// The item whose designators have been followed already.
+    followed: Option<usize>,
+}
+
+impl<'a> Items<'a> {
+    fn peek(&self) -> Option<&'a InitializerItem> {
+        self.list.get(self.next)
+    }
+
+    fn has_designator(&self) -> bool {
+        self.followed != Some(self.next)
+            && self.peek().is_some_and(|item| !item.designators.is_empty())
+    }
+}
+
+impl<'a> Lower<'a> {
+    pub(super) fn flatten(
+        &mut self,
+        ty: QualTy,
+        initializer: &'a Initializer,
+        span: Span,
+    ) -> Lowered<Flat<'a>> {
+        let mut flat = Flat::default();
+        let mut path = Vec::new();
+        self.flatten_object(ty, initializer, span, &mut path, &mut flat)?;
+        Ok(flat)
+    }
+
+    pub(super) fn flatten_list(
+        &mut self,
+        ty: QualTy,
+        list: &'a InitializerList,
+    ) -> Lowered<Flat<'a>> {
+        let mut flat = Flat::default();
+        self.flatten_braced(ty, list, &mut Vec::new(), &mut flat)?;
+        Ok(flat)
+    }
+
+    fn flatten_object(
+        &mut self,
+        ty: QualTy,
+        initializer: &'a Initializer,
+        span: Span,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<()> {
+        match initializer {
+            Initializer::List(list) => self.flatten_braced(ty, list, path, flat),
+            Initializer::Expr(expr) => {
+                if let Some(text) = self.text_for_array(ty, expr) {
+                    self.add_text(ty, text, path, flat);
+                    return Ok(());
+                }
+                if self.types.is_array(ty.ty) {
+                    // GNU: an array may be initialised from a compound literal of its type.
+                    if let ExprKind::CompoundLiteral(_, list) = &expr.kind {
+                        return self.flatten_braced(ty, list, path, flat);
+                    }
+                    return self.error(span, "an array needs a braced list or a string");
+                }
+                self.add(Source::Expr(expr), ty, path, flat);
+                Ok(())
+            }
+        }
+    }
+
+    fn flatten_braced(
+        &mut self,
+        ty: QualTy,
+        list: &'a InitializerList,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<()> {
+        // `{ "text" }`
+        if let [item] = list.items.as_slice()
+            && item.designators.is_empty()
+            && let Initializer::Expr(expr) = &item.value
+            && let Some(text) = self.text_for_array(ty, expr)
+        {
+            self.add_text(ty, text, path, flat);
+            return Ok(());
+        }
+        if !self.types.is_array(ty.ty) && self.types.record_id(ty.ty).is_none() {
+            return self.flatten_braced_scalar(ty, list, path, flat);
+        }
+        if self.types.record_id(ty.ty).is_some() && !self.types.is_complete(ty.ty) {
+            let message = format!("`{}` is only declared, not defined", self.describe(ty));
+            return self.error(list.span, message);
+        }
+        let mut items = Items {
+            list: &list.items,
+            next: 0,
+            followed: None,
+        };
+        self.fill(ty, 0, true, &mut items, path, flat)
+    }
+
+    /// Braces around a scalar; what is too much is dropped with a warning, as compilers do.
+    fn flatten_braced_scalar(
+        &mut self,
+        ty: QualTy,
+        list: &'a InitializerList,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<()> {
+        let Some(first) = list.items.first() else {
+            // C23's `{}`: zero, which is what no entry means.
+            return Ok(());
+        };
+        if list.items.len() > 1 {
+            self.warn(list.span, "more initialisers than a scalar takes; the rest is ignored");
+        }
+        let span = list.span;
+        self.flatten_object(ty, &first.value, span, path, flat)
+    }
+
+    /// Fills an aggregate from position `position` on. Without braces of its own it stops when it is full, or at a designator.
+    fn fill(
+        &mut self,
+        ty: QualTy,
+        mut position: u64,
+        braced: bool,
+        items: &mut Items<'a>,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<()> {
+        while let Some(item) = items.peek() {
+            if items.has_designator() {
+                if !braced {
+                    break;
+                }
+                position = self.follow(ty, &item.designators, items, path, flat)?;
+                continue;
+            }
+            let Some((step, inner)) = self.subobject(ty, position) else {
+                if !braced {
+                    break;
+                }
+                let span = initializer_span(&item.value);
+                self.warn(span, "more initialisers than there are elements; the rest is ignored");
+                items.next = items.list.len();
+                break;
+            };
+            path.push(step);
+            self.fill_one(inner, items, path, flat)?;
+            path.pop();
+            position += 1;
+            self.note_length(path, position, flat);
+        }
+        Ok(())
+    }
+
+    /// Remembers how far the outermost array reaches.
+    fn note_length(&self, path: &[Step], position: u64, flat: &mut Flat<'a>) {
+        if path.is_empty() {
+            flat.length = flat.length.max(position);
+        }
+    }
+
+    /// The subobject at a position; None past the end.
+    fn subobject(&self, ty: QualTy, position: u64) -> Option<(Step, QualTy)> {
+        match *self.types.kind(ty.ty) {
+            TyKind::Array { element, length } => match length {
+                ArrayLength::Constant(length) if position >= length => None,
+                _ => Some((Step::Index(position), element.qualified(ty.quals))),
+            },
+            TyKind::Record(id) => {
+                let record = self.types.record(id);
+                // A union holds one member.
+                if record.kind == RecordKind::Union && position > 0 {
+                    return None;
+                }
+                let member = record.layout.as_ref()?.members.get(position as usize)?;
+                Some((Step::Member(position as usize), member.ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// Initialises one subobject from the next item, or from as many as it takes.
+    fn fill_one(
+        &mut self,
+        ty: QualTy,
+        items: &mut Items<'a>,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<()> {
+        let Some(item) = items.peek() else {
+            return Ok(());
+        };
+        let Initializer::Expr(expr) = &item.value else {
+            items.next += 1;
+            let span = initializer_span(&item.value);
+            return self.flatten_object(ty, &item.value, span, path, flat);
+        };
+        let is_aggregate = self.types.is_array(ty.ty) || self.types.record_id(ty.ty).is_some();
+        if !is_aggregate {
+            items.next += 1;
+            self.add(Source::Expr(expr), ty, path, flat);
+            return Ok(());
+        }
+        if let Some(text) = self.text_for_array(ty, expr) {
+            items.next += 1;
+            self.add_text(ty, text, path, flat);
+            return Ok(());
+        }
+        if self.types.record_id(ty.ty).is_some() && may_be_record(expr) {
+            let actual = self.type_of_expr(expr)?;
+            if self.types.compatible(actual.ty, ty.ty) {
+                items.next += 1;
+                self.add(Source::Expr(expr), ty, path, flat);
+                return Ok(());
+            }
+        }
+        let before = items.next;
+        self.fill(ty, 0, false, items, path, flat)?;
+        if items.next == before {
+            // An empty aggregate takes nothing: `struct {} x` in the middle of a list.
+            let pieces = self.pieces_of(ty);
+            if pieces > 0 {
+                let span = expr.span;
+                return self.error(span, "this does not initialise the aggregate it stands for");
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows designators to a subobject, initialises it and what comes after it inside the same inner aggregate.
+    /// Returns the position after the outermost designated one.
+    fn follow(
+        &mut self,
+        ty: QualTy,
+        designators: &'a [Designator],
+        items: &mut Items<'a>,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<u64> {
+        let Some((first, rest)) = designators.split_first() else {
+            items.followed = Some(items.next);
+            return Ok(0);
+        };
+        match first {
+            Designator::Field(name) => {
+                let positions = self
+                    .types
+                    .record_id(ty.ty)
+                    .and_then(|record| find_member(&self.types, record, name.symbol));
+                let Some(positions) = positions else {
+                    let message = format!(
+                        "`{}` has no member named `{}`",
+                        self.describe(ty),
+                        self.text(name.symbol)
+                    );
+                    return self.error(name.span, message);
+                };
+                self.follow_members(ty, &positions, rest, items, path, flat)
+            }
+            Designator::Index(index) => {
+                let position = self.designated_index(ty, index)?;
+                self.follow_into(ty, position, rest, items, path, flat)?;
+                self.note_length(path, position + 1, flat);
+                Ok(position + 1)
+            }
+            Designator::Range(low, high) => {
+                let (low_position, high_position) =
+                    (self.designated_index(ty, low)?, self.designated_index(ty, high)?);
+                if low_position > high_position {
+                    return self.error(high.span, "this range of indices is empty");
+                }
+                if high_position - low_position > 1 << 20 {
+                    return self.unsupported(high.span, "a range of more than a million elements");
+                }
+                let start = items.next;
+                for position in low_position..=high_position {
+                    items.next = start;
+                    items.followed = None;
+                    self.follow_into(ty, position, rest, items, path, flat)?;
+                }
+                self.note_length(path, high_position + 1, flat);
+                Ok(high_position + 1)
+            }
+        }
+    }
+
+    fn designated_index(&mut self, ty: QualTy, index: &'a Expr) -> Lowered<u64> {
+        let value = self.constant_int(index)?;
+        let length = match *self.types.kind(ty.ty) {
+            TyKind::Array {
+                length: ArrayLength::Constant(length),
+                ..
+            } => length,
+            TyKind::Array { .. } => u64::MAX,
+            _ => return self.error(index.span, "an index designator needs an array"),
+        };
+        match u64::try_from(value) {
+            Ok(position) if position < length => Ok(position),
+            _ => self.error(index.span, "this index is outside of the array"),
+        }
+    }
+
+    /// Through the anonymous members that lead to a named one.
+    fn follow_members(
+        &mut self,
+        ty: QualTy,
+        positions: &[usize],
+        rest: &'a [Designator],
+        items: &mut Items<'a>,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<u64> {
+        let Some((&position, inner)) = positions.split_first() else {
+            return Ok(0);
+        };
+        // Of a union, the last member named is the one initialised.
+        if let Some(record) = self.types.record_id(ty.ty)
+            && self.types.record(record).kind == RecordKind::Union
+        {
+            let depth = path.len();
+            let chosen = Step::Member(position);
+            flat.entries.retain(|entry| {
+                !(entry.path.starts_with(path) && entry.path.get(depth).is_some_and(|&s| s != chosen))
+            });
+        }
+        let next = position as u64 + 1;
+        if inner.is_empty() {
+            self.follow_into(ty, position as u64, rest, items, path, flat)?;
+            return Ok(self.after_member(ty, next));
+        }
+        let member = self.types.record_id(ty.ty).and_then(|id| {
+            let layout = self.types.record(id).layout.as_ref()?;
+            layout.members.get(position).map(|m| m.ty)
+        });
+        let Some(member) = member else {
+            return Ok(next);
+        };
+        path.push(Step::Member(position));
+        let after = self.follow_members(member, inner, rest, items, path, flat)?;
+        self.fill(member, after, false, items, path, flat)?;
+        path.pop();
+        Ok(self.after_member(ty, next))
+    }
+
+    /// Nothing follows the member of a union.
+    fn after_member(&self, ty: QualTy, next: u64) -> u64 {
+        match self.types.record_id(ty.ty) {
+            Some(id) if self.types.record(id).kind == RecordKind::Union => u64::MAX,
+            _ => next,
+        }
+    }
+
+    fn follow_into(
+        &mut self,
+        ty: QualTy,
+        position: u64,
+        rest: &'a [Designator],
+        items: &mut Items<'a>,
+        path: &mut Vec<Step>,
+        flat: &mut Flat<'a>,
+    ) -> Lowered<()> {
+        let (step, inner) = match *self.types.kind(ty.ty) {
+            TyKind::Array { element, .. } => (Step::Index(position), element.qualified(ty.quals)),
+            TyKind::Record(id) => {
+                let member = self
+                    .types
+                    .record(id)
+                    .layout
+                    .as_ref()
+                    .and_then(|l| l.members.get(position as usize));
+                match member {
+                    Some(member) => (Step::Member(position as usize), member.ty),
+                    None => return Ok(()),
+                }
+            }
+            _ => return Ok(()),
+        };
+        path.push(step);
+        if rest.is_empty() {
+            items.followed = Some(items.next);
+            self.fill_one(inner, items, path, flat)?;
+        } else {
+            let after = self.follow(inner, rest, items, path, flat)?;
+            self.fill(inner, after, false, items, path, flat)?;
+        }
+        path.pop();
+        Ok(())
+    }
+
+    fn text_for_array(&self, ty: QualTy, expr: &'a Expr) -> Option<&'a StringLiteral> {
+        let ExprKind::String(text) = &expr.kind else {
+            return None;
+        };
+        let element = self.types.element(ty.ty)?;
+        let unit = self.types.size_of(self.char_type(text.encoding))?;
+        let fits = self.types.int_kind(element.ty).is_some()
+            && self.types.size_of(element.ty) == Some(unit);
+        fits.then_some(text)
+    }
+
+    fn add_text(
+        &mut self,
+        ty: QualTy,
+        text: &'a StringLiteral,
+        path: &mut [Step],
+        flat: &mut Flat<'a>,
+    ) {
+        if path.is_empty() {
+            let unit = self.types.element(ty.ty).and_then(|e| self.types.size_of(e.ty));
+            let bytes = self.string_bytes(text).len() as u64;
+            flat.length = bytes / unit.unwrap_or(1).max(1);
+        }
+        self.add(Source::Text(text), ty, path, flat);
+    }
+
+    /// A later initialiser of the same subobject, or of a larger one, replaces an earlier one.
+    fn add(&mut self, source: Source<'a>, ty: QualTy, path: &mut [Step], flat: &mut Flat<'a>) {
+        // Items usually come in order: only then is there nothing to look for.
+        let in_order = flat
+            .entries
+            .last()
+            .is_none_or(|last| is_before(&last.path, path));
+        if !in_order {
+            flat.entries.retain(|entry| !entry.path.starts_with(path));
+        }
+        flat.entries.push(Entry {
+            path: path.to_vec(),
+            ty,
+            source,
+        });
+    }
+
+    /// Completes an array of unknown length by what its initialiser needs.
+    pub(super) fn completed(&mut self, ty: QualTy, flat: &Flat<'a>) -> QualTy {
+        match *self.types.kind(ty.ty) {
+            TyKind::Array {
+                element,
+                length: ArrayLength::Incomplete,
+            } => QualTy {
+                ty: self
+                    .types
+                    .array(element, ArrayLength::Constant(flat.length)),
+                ..ty
+            },
+            _ => ty,
+        }
+    }
+
+    /// Stores an initialiser to a local object in memory.
+    pub(super) fn local_init(&mut self, object: Lvalue, flat: &Flat<'a>, span: Span) -> Lowered<()> {
+        if let [entry] = flat.entries.as_slice()
+            && entry.path.is_empty()
+            && let Source::Expr(expr) = entry.source
+        {
+            let value = self.rvalue(expr)?;
+            let value = self.assign_convert(value, object.ty, Some(expr), expr.span)?;
+            self.at(span);
+            self.store(object, value, span)?;
+            return Ok(());
+        }
+        let singles = flat
+            .entries
+            .iter()
+            .all(|entry| matches!(entry.source, Source::Expr(_)) && self.types.is_scalar(entry.ty.ty));
+        if singles && self.pieces_of(object.ty) <= MAX_SINGLE_STORES {
+            let mut stored = vec![false; flat.entries.len()];
+            return self.store_singly(object, flat, &mut Vec::new(), &mut stored, span);
+        }
+        let dynamic = self.store_template(object, flat, span)?;
+        for position in dynamic {
+            let entry = &flat.entries[position];
+            if let Source::Expr(expr) = entry.source {
+                let target = self.at_path(object, &entry.path);
+                self.init_one(target, expr, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn init_one(&mut self, target: Lvalue, expr: &'a Expr, span: Span) -> Lowered<()> {
+        let value = self.rvalue(expr)?;
+        let value = self.assign_convert(value, target.ty, Some(expr), expr.span)?;
+        self.at(span);
+        // Initialising is not an atomic access, even of an atomic object (C11 7.17.2.1).
+        let target = Lvalue {
+            ty: QualTy {
+                quals: target.ty.quals.without(crate::ctype::Quals::ATOMIC),
+                ..target.ty
+            },
+            ..target
+        };
+        self.store(target, value, span)?;
+        Ok(())
+    }
+
+    fn at_path(&mut self, object: Lvalue, path: &[Step]) -> Lvalue {
+        let mut lvalue = object;
+        for step in path {
+            lvalue = match *step {
+                Step::Member(position) => self.member_at(lvalue, position),
+                Step::Index(index) => {
+                    let (Target::Place(place), Some(element)) =
+                        (lvalue.target, self.types.element(lvalue.ty.ty))
+                    else {
+                        return lvalue;
+                    };
+                    let ir = self.ir_object_type(element);
+                    let index = self
+                        .b
+                        .int(&self.program.types, Types::I32, u128::from(index));
+                    let place = self.b.place(PlaceKind::Index(place, index), ir);
+                    Lvalue {
+                        target: Target::Place(place),
+                        ty: element,
+                    }
+                }
+            };
+        }
+        lvalue
+    }
+
+    /// Every scalar in order: its initialiser, or zero.
+    fn store_singly(
+        &mut self,
+        object: Lvalue,
+        flat: &Flat<'a>,
+        path: &mut Vec<Step>,
+        stored: &mut [bool],
+        span: Span,
+    ) -> Lowered<()> {
+        if self.types.is_scalar(object.ty.ty) {
+            let entry = flat.entries.iter().position(|entry| entry.path == *path);
+            if let Some(position) = entry {
+                stored[position] = true;
+                let Source::Expr(expr) = flat.entries[position].source else {
+                    return Ok(());
+                };
+                return self.init_one(object, expr, span);
+            }
+            self.at(span);
+            let zero = self.zero(object.ty);
+            self.store(object, zero, span)?;
+            return Ok(());
+        }
+        let mut position = 0;
+        // Of a union, the member that an entry names.
+        if let Some(id) = self.types.record_id(object.ty.ty)
+            && self.types.record(id).kind == RecordKind::Union
+        {
+            let named = flat.entries.iter().find_map(|entry| {
+                match (entry.path.starts_with(path), entry.path.get(path.len())) {
+                    (true, Some(Step::Member(member))) => Some(*member),
+                    _ => None,
+                }
+            });
+            let member = named.unwrap_or(0);
+            if !self.clear_union(object, member, span)? {
+                return Ok(());
+            }
+            path.push(Step::Member(member));
+            let inner = self.member_at(object, member);
+            self.store_singly(inner, flat, path, stored, span)?;
+            path.pop();
+            return Ok(());
+        }
+        while let Some((step, _)) = self.subobject(object.ty, position) {
+            if matches!(
+                self.types.kind(object.ty.ty),
+                TyKind::Array { length: ArrayLength::Incomplete, .. }
+            ) {
+                break;
+            }
+            path.push(step);
+            let inner = self.at_path(object, &[step]);
+            self.store_singly(inner, flat, path, stored, span)?;
+            path.pop();
+            position += 1;
+        }
+        Ok(())
+    }
+
+    /// Zeroes a union that is larger than the member about to be stored. False if it has no members.
+    fn clear_union(&mut self, union: Lvalue, member: usize, span: Span) -> Lowered<bool> {
+        let Some(id) = self.types.record_id(union.ty.ty) else {
+            return Ok(false);
+        };
+        let Some(layout) = &self.types.record(id).layout else {
+            return Ok(false);
+        };
+        let Some(chosen) = layout.members.get(member) else {
+            return Ok(false);
+        };
+        if self.types.qual_size_of(chosen.ty) < Some(layout.size) {
+            self.store_template(union, &Flat::default(), span)?;
+        }
+        Ok(true)
+    }
+
+    fn zero(&mut self, ty: QualTy) -> super::Value {
+        if self.types.is_float(ty.ty) {
+            let ir = self.ir_type(ty.ty);
+            return super::Value::scalar(self.b.float(ir, 0), ty.ty);
+        }
+        self.constant_value(0, ty.ty)
+    }
+
+    /// Copies the constant part of an initialiser from read-only memory; returns the entries that remain to be stored.
+    fn store_template(
+        &mut self,
+        object: Lvalue,
+        flat: &Flat<'a>,
+        span: Span,
+    ) -> Lowered<Vec<usize>> {
+        let (init, dynamic) = self.constant_part(object.ty, flat)?;
+        let ir = self.ir_object_type(object.ty);
+        let global = self.template_global(ir, init);
+        let Target::Place(place) = object.target else {
+            return Ok(dynamic);
+        };
+        self.at(span);
+        let source = self.b.place(PlaceKind::Global(global), ir);
+        let value = self.b.load(source, Self::PLAIN);
+        self.b.emit(InstKind::Store {
+            place,
+            value,
+            access: Self::PLAIN,
+        });
+        Ok(dynamic)
+    }
+
+    /// `(type){ ... }`: an object that lives as long as its block, or for ever at file scope.
+    pub(super) fn compound_literal(
+        &mut self,
+        name: &'a TypeName,
+        list: &'a InitializerList,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let ty = self.type_name(name)?;
+        if self.types.is_function(ty.ty) || ty.ty == CTypes::VOID {
+            return self.error(span, "there are no values of this type");
+        }
+        let flat = self.flatten_list(ty, list)?;
+        let ty = self.completed(ty, &flat);
+        if !self.types.is_complete(ty.ty) {
+            let message = format!("`{}` is only declared, not defined", self.describe(ty));
+            return self.error(span, message);
+        }
+        let ir = self.ir_object_type(ty);
+        if self.f.symbol.is_none() {
+            let (init, size) = self.static_init(ty, &flat)?;
+            let global = self.anonymous_global("literal", ty, ir, init, size, false, span);
+            let place = self.b.place(PlaceKind::Global(global), ir);
+            return Ok(Operand::Lvalue(Lvalue {
+                target: Target::Place(place),
+                ty,
+            }));
+        }
+        self.at(span);
+        let object = self.temporary_lvalue(ty);
+        if let Target::Place(place) = object.target
+            && let PlaceKind::Slot(slot) = self.b.body.place(place).kind
+            && self.unevaluated == 0
+        {
+            self.add_cleanup(Cleanup::Dead(slot));
+        }
+        self.local_init(object, &flat, span)?;
+        Ok(Operand::Lvalue(object))
+    }
+}
+
+fn initializer_span(initializer: &Initializer) -> Span {
+    match initializer {
+        Initializer::Expr(expr) => expr.span,
+        Initializer::List(list) => list.span,
+    }
+}
+
+/// Literals and arithmetic are never records; asking for the type of anything else costs a look.
+fn may_be_record(expr: &Expr) -> bool {
+    !matches!(
+        expr.kind,
+        ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Char(_)
+            | ExprKind::String(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::AddressOf(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+    )
+}
+
+fn is_before(a: &[Step], b: &[Step]) -> bool {
+    for (x, y) in a.iter().zip(b) {
+        let order = match (x, y) {
+            (Step::Member(x), Step::Member(y)) => x.cmp(y),
+            (Step::Index(x), Step::Index(y)) => x.cmp(y),
+            _ => return false,
+        };
+        if order.is_ne() {
+            return order.is_lt();
+        }
+    }
+    false
+}

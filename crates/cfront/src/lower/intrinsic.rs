@@ -1,0 +1,174 @@
+//! The intrinsics over which the library models are written, one instruction each.
+
+use unspool_ir::{InstKind, Property, Storage, Terminator, Types};
+
+use crate::ast::{Expr, ExprKind, StringUnits};
+use crate::ctype::{CTypes, FunctionTy, QualTy, Ty, TyKind};
+use crate::source::Span;
+
+use super::{Lower, Lowered, Value};
+
+impl<'a> Lower<'a> {
+    /// None if the name is not that of an intrinsic.
+    pub(super) fn intrinsic_call(
+        &mut self,
+        name: &str,
+        args: &'a [Expr],
+        span: Span,
+    ) -> Lowered<Option<Value>> {
+        let Some(parameters) = self.intrinsic_parameters(name) else {
+            return Ok(None);
+        };
+        if args.len() != parameters.len() {
+            let message = format!("`{name}` takes {} arguments", parameters.len());
+            return self.error(span, message);
+        }
+        if name == "__unspool_assert" {
+            return self.intrinsic_assert(args, span).map(Some);
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for (arg, ty) in args.iter().zip(parameters) {
+            let value = self.rvalue(arg)?;
+            let value = self.assign_convert(value, ty, Some(arg), arg.span)?;
+            let expr = self.scalar(value);
+            values.push(self.b.shallow(expr));
+        }
+        self.at(span);
+        let size = self.types.size_type();
+        let value = match (name, values.as_slice()) {
+            ("__unspool_spawn", &[start, arg]) => {
+                let dst = self.b.new_reg("", Types::I32);
+                self.b.emit(InstKind::Spawn { dst, start, arg });
+                Value::scalar(self.b.reg(dst), CTypes::INT)
+            }
+            ("__unspool_self", []) => {
+                let dst = self.b.new_reg("", Types::I32);
+                self.b.emit(InstKind::SelfId { dst });
+                Value::scalar(self.b.reg(dst), CTypes::INT)
+            }
+            ("__unspool_finished", &[thread]) => {
+                let dst = self.b.new_reg("", Types::BOOL);
+                self.b.emit(InstKind::Finished { dst, thread });
+                Value::scalar(self.b.reg(dst), CTypes::BOOL)
+            }
+            ("__unspool_exit_thread", []) => {
+                self.b.terminate(Terminator::ExitThread);
+                Value::void()
+            }
+            ("__unspool_wait_until", &[condition]) => {
+                self.b.emit(InstKind::WaitUntil(condition));
+                Value::void()
+            }
+            ("__unspool_assume", &[condition]) => {
+                self.b.emit(InstKind::Assume(condition));
+                Value::void()
+            }
+            ("__unspool_atomic_begin", []) => {
+                self.b.emit(InstKind::AtomicBegin);
+                Value::void()
+            }
+            ("__unspool_atomic_end", []) => {
+                self.b.emit(InstKind::AtomicEnd);
+                Value::void()
+            }
+            ("__unspool_alloc", &[bytes]) => {
+                let void = self.ir_type(CTypes::VOID_POINTER);
+                let dst = self.b.new_reg("", void);
+                self.b.emit(InstKind::Alloc {
+                    dst,
+                    size: bytes,
+                    storage: Storage::Heap,
+                });
+                Value::scalar(self.b.reg(dst), CTypes::VOID_POINTER)
+            }
+            ("__unspool_free", &[pointer]) => {
+                self.b.emit(InstKind::Free {
+                    pointer,
+                    storage: Storage::Heap,
+                });
+                Value::void()
+            }
+            ("__unspool_object_size", &[pointer]) => {
+                let ir = self.ir_type(size);
+                let dst = self.b.new_reg("", ir);
+                self.b.emit(InstKind::ObjectSize { dst, pointer });
+                Value::scalar(self.b.reg(dst), size)
+            }
+            ("__unspool_exit", &[status]) => {
+                self.b.terminate(Terminator::Exit(status));
+                Value::void()
+            }
+            ("__unspool_abort", []) => {
+                self.b.terminate(Terminator::Abort);
+                Value::void()
+            }
+            ("__unspool_output", &[stream, byte]) => {
+                self.b.emit(InstKind::Output { stream, byte });
+                Value::void()
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(value))
+    }
+
+    fn intrinsic_parameters(&mut self, name: &str) -> Option<Vec<QualTy>> {
+        let name = name.strip_prefix("__unspool_")?;
+        let size = self.types.size_type();
+        let list: Vec<Ty> = match name {
+            "spawn" => vec![self.thread_start_type(), CTypes::VOID_POINTER],
+            "self" | "exit_thread" | "atomic_begin" | "atomic_end" | "abort" => vec![],
+            "finished" | "exit" => vec![CTypes::INT],
+            "wait_until" | "assume" => vec![CTypes::BOOL],
+            "assert" => vec![CTypes::BOOL, CTypes::CHAR_POINTER, CTypes::CHAR_POINTER],
+            "alloc" => vec![size],
+            "free" | "object_size" => vec![CTypes::VOID_POINTER],
+            "output" => vec![CTypes::INT, CTypes::INT],
+            _ => return None,
+        };
+        Some(list.into_iter().map(QualTy::from).collect())
+    }
+
+    /// `void (*)(void *)`
+    fn thread_start_type(&mut self) -> Ty {
+        let function = self.types.intern(TyKind::Function(FunctionTy {
+            result: CTypes::VOID.into(),
+            params: Box::new([CTypes::VOID_POINTER]),
+            variadic: false,
+            prototype: true,
+        }));
+        self.types.pointer(function.into())
+    }
+
+    /// `__unspool_assert(condition, "property", "message")`
+    fn intrinsic_assert(&mut self, args: &'a [Expr], span: Span) -> Lowered<Value> {
+        let [condition, property, message] = args else {
+            return self.error(span, "`__unspool_assert` takes 3 arguments");
+        };
+        let name = self.literal_text(property)?;
+        let Some(property_id) = Property::from_name(&name) else {
+            let known: Vec<&str> = Property::all().map(Property::name).collect();
+            let text = format!("unknown property `{name}`; known are {}", known.join(", "));
+            return self.error(property.span, text);
+        };
+        let message = self.literal_text(message)?;
+        let condition = self.condition(condition)?;
+        let condition = self.b.shallow(condition);
+        self.at(span);
+        self.b.emit(InstKind::Assert {
+            condition,
+            property: property_id,
+            message,
+        });
+        Ok(Value::void())
+    }
+
+    fn literal_text(&mut self, expr: &Expr) -> Lowered<String> {
+        match &expr.kind {
+            ExprKind::String(literal) => match &literal.units {
+                StringUnits::Bytes(bytes) => Ok(String::from_utf8_lossy(bytes).into_owned()),
+                StringUnits::Units(_) => self.error(expr.span, "a plain string is needed here"),
+            },
+            _ => self.error(expr.span, "a string literal is needed here"),
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Jumps and what they leave behind: scopes end, their variables die, their cleanups run.
+//!
+//! A `goto` may jump forward to a label whose scope is not yet known, so each one gets a block of its own that is filled in
+//! when the function is complete. Labels whose address is taken are numbered, and `goto *e` is a switch over the numbers.
+
+use unspool_ir::{
+    Access, BlockId, Callee, Case, InstKind, RegId, SlotId, Storage, Terminator, Types,
+};
+
+use crate::ast::Identifier;
+use crate::source::Span;
+use crate::symbol::Symbol;
+
+use super::symbols::{IrId, SymbolId};
+use super::{Lower, Lowered};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ScopeId(u32);
+
+#[derive(Debug)]
+pub struct ScopeNode {
+    parent: Option<ScopeId>,
+    cleanups: Vec<Cleanup>,
+    /// `__label__` declarations: these labels belong to this scope.
+    local_labels: Vec<LocalLabel>,
+}
+
+#[derive(Debug)]
+struct LocalLabel {
+    name: Symbol,
+    /// The label of the same name outside, which is hidden here.
+    hidden: Option<Label>,
+    /// Pending gotos before this one mean the hidden label.
+    first_goto: usize,
+}
+
+/// What happens to a variable when its scope is left, in reverse order of declaration.
+#[derive(Clone, Copy, Debug)]
+pub enum Cleanup {
+    Dead(SlotId),
+    FreeArray(RegId),
+    /// `__attribute__((cleanup(f)))` on a variable.
+    Call(SymbolId, SlotId),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    block: BlockId,
+    scope: Option<ScopeId>,
+    first_use: Span,
+}
+
+/// Where `break` and `continue` go, and the scope they leave to.
+#[derive(Clone, Copy, Debug)]
+pub struct Loop {
+    pub break_to: BlockId,
+    /// None for a switch.
+    pub continue_to: Option<BlockId>,
+    pub scope: ScopeId,
+}
+
+#[derive(Debug)]
+pub struct Switch {
+    pub cases: Vec<Case>,
+    pub default: Option<BlockId>,
+    /// Promoted type of the value, in the IR.
+    pub ty: unspool_ir::TypeId,
+    pub c_ty: crate::ctype::Ty,
+}
+
+#[derive(Debug)]
+pub struct PendingGoto {
+    block: BlockId,
+    label: Symbol,
+    /// The open scopes, innermost first, each with how many of its cleanups were due.
+    path: Vec<(ScopeId, usize)>,
+    span: Option<unspool_ir::Span>,
+}
+
+impl Lower<'_> {
+    pub(super) fn open_scope(&mut self) {
+        let parent = (!self.f.scope_tree.is_empty()).then_some(self.f.scope);
+        self.f.scope_tree.push(ScopeNode {
+            parent,
+            cleanups: Vec::new(),
+            local_labels: Vec::new(),
+        });
+        self.f.scope = ScopeId(self.f.scope_tree.len() as u32 - 1);
+    }
+
+    /// Ends the innermost scope, with its cleanups if control comes here.
+    pub(super) fn close_scope(&mut self) {
+        if self.b.is_open() {
+            let scope = self.f.scope;
+            let due = self.node(scope).cleanups.len();
+            self.run_cleanups(scope, due);
+        }
+        self.close_scope_quietly();
+    }
+
+    pub(super) fn close_scope_quietly(&mut self) {
+        let parent = self.node(self.f.scope).parent;
+        self.f.scope = parent.unwrap_or_default();
+    }
+
+    fn node(&self, scope: ScopeId) -> &ScopeNode {
+        &self.f.scope_tree[scope.0 as usize]
+    }
+
+    pub(super) fn add_cleanup(&mut self, cleanup: Cleanup) {
+        let scope = self.f.scope.0 as usize;
+        if let Some(node) = self.f.scope_tree.get_mut(scope) {
+            node.cleanups.push(cleanup);
+        }
+    }
+
+    fn run_cleanups(&mut self, scope: ScopeId, due: usize) {
+        for position in (0..due).rev() {
+            match self.node(scope).cleanups[position] {
+                Cleanup::Dead(slot) => self.b.emit(InstKind::Dead(slot)),
+                Cleanup::FreeArray(reg) => {
+                    let pointer = self.b.reg(reg);
+                    self.b.emit(InstKind::Free {
+                        pointer,
+                        storage: Storage::Stack,
+                    });
+                }
+                Cleanup::Call(symbol, slot) => self.call_cleanup(symbol, slot),
+            }
+        }
+    }
+
+    fn call_cleanup(&mut self, symbol: SymbolId, slot: SlotId) {
+        let IrId::Function(function) = self.ir_symbol(symbol) else {
+            return;
+        };
+        let ty = self.b.body.slots[slot.index()].ty;
+        let place = self.b.place(unspool_ir::PlaceKind::Slot(slot), ty);
+        let mut address = self.b.address_of(&mut self.program.types, place);
+        let function_ty = self.program.function(function).ty;
+        let (param, result) = match self.program.types.get(function_ty) {
+            unspool_ir::Type::Function(f) => (f.params.first().copied(), f.result),
+            _ => return,
+        };
+        if let Some(param) = param {
+            address = self.b.convert(&self.program.types, address, param);
+        }
+        let dst = (result != Types::VOID).then(|| self.b.new_reg("", result));
+        self.b.emit(InstKind::Call {
+            dst,
+            callee: Callee::Direct(function),
+            args: vec![address],
+        });
+    }
+
+    /// Cleanups of all open scopes up to, not including, `outer` (None: all).
+    pub(super) fn leave_scopes(&mut self, outer: Option<ScopeId>) {
+        let mut scope = Some(self.f.scope);
+        while let Some(id) = scope
+            && Some(id) != outer
+            && (id.0 as usize) < self.f.scope_tree.len()
+        {
+            let due = self.node(id).cleanups.len();
+            self.run_cleanups(id, due);
+            scope = self.node(id).parent;
+        }
+    }
+
+    /// A return leaves everything. Slots die with the activation, so only what has an effect is written down.
+    pub(super) fn leave_scopes_for_return(&mut self) {
+        let mut scope = Some(self.f.scope);
+        while let Some(id) = scope
+            && (id.0 as usize) < self.f.scope_tree.len()
+        {
+            for position in (0..self.node(id).cleanups.len()).rev() {
+                if let Cleanup::Call(symbol, slot) = self.node(id).cleanups[position] {
+                    self.call_cleanup(symbol, slot);
+                }
+            }
+            scope = self.node(id).parent;
+        }
+        if self.f.is_atomic {
+            self.b.emit(InstKind::AtomicEnd);
+        }
+    }
+
+    /// Some variable in scope has a cleanup function.
+    pub(super) fn has_cleanup_calls(&self) -> bool {
+        let mut scope = Some(self.f.scope);
+        while let Some(id) = scope {
+            let node = self.node(id);
+            if node.cleanups.iter().any(|c| matches!(c, Cleanup::Call(..))) {
+                return true;
+            }
+            scope = node.parent;
+        }
+        false
+    }
+
+    pub(super) fn declare_local_labels(&mut self, labels: &[Identifier]) {
+        for label in labels {
+            let local = LocalLabel {
+                name: label.symbol,
+                hidden: self.f.labels.remove(&label.symbol),
+                first_goto: self.f.gotos.len(),
+            };
+            let scope = self.f.scope.0 as usize;
+            self.f.scope_tree[scope].local_labels.push(local);
+        }
+    }
+
+    /// Resolves and forgets the labels declared with `__label__` in the scope that ends.
+    pub(super) fn end_local_labels(&mut self) {
+        let labels = std::mem::take(&mut self.f.scope_tree[self.f.scope.0 as usize].local_labels);
+        for local in labels.into_iter().rev() {
+            let later = self.f.gotos.split_off(local.first_goto.min(self.f.gotos.len()));
+            let (mine, others): (Vec<_>, Vec<_>) =
+                later.into_iter().partition(|g| g.label == local.name);
+            self.f.gotos.extend(others);
+            self.fill_gotos(mine);
+            if let Some(label) = self.f.labels.remove(&local.name)
+                && label.scope.is_none()
+            {
+                let message = format!("label `{}` is not defined", self.text(local.name));
+                let _ = self.error::<()>(label.first_use, message);
+            }
+            if let Some(hidden) = local.hidden {
+                self.f.labels.insert(local.name, hidden);
+            }
+        }
+    }
+
+    fn label(&mut self, name: Identifier) -> Label {
+        if let Some(label) = self.f.labels.get(&name.symbol) {
+            return *label;
+        }
+        let label = Label {
+            block: self.b.new_block(),
+            scope: None,
+            first_use: name.span,
+        };
+        self.f.labels.insert(name.symbol, label);
+        label
+    }
+
+    pub(super) fn define_label(&mut self, name: Identifier) -> Lowered<()> {
+        let label = self.label(name);
+        if label.scope.is_some() {
+            let message = format!("label `{}` is already defined", self.text(name.symbol));
+            return self.error(name.span, message);
+        }
+        let scope = self.f.scope;
+        if let Some(known) = self.f.labels.get_mut(&name.symbol) {
+            known.scope = Some(scope);
+        }
+        self.b.goto(label.block);
+        self.b.start(label.block);
+        Ok(())
+    }
+
+    pub(super) fn goto_label(&mut self, name: Identifier) {
+        self.label(name);
+        let block = self.b.new_block();
+        self.b.terminate(Terminator::Goto(block));
+        let mut path = Vec::new();
+        let mut scope = Some(self.f.scope);
+        while let Some(id) = scope {
+            path.push((id, self.node(id).cleanups.len()));
+            scope = self.node(id).parent;
+        }
+        self.f.gotos.push(PendingGoto {
+            block,
+            label: name.symbol,
+            path,
+            span: self.b.span,
+        });
+    }
+
+    /// The value of `&&label`.
+    pub(super) fn label_number(&mut self, name: Identifier) -> u128 {
+        self.label(name);
+        let position = match self.f.label_values.iter().position(|&l| l == name.symbol) {
+            Some(position) => position,
+            None => {
+                self.f.label_values.push(name.symbol);
+                self.f.label_values.len() - 1
+            }
+        };
+        position as u128 + 1
+    }
+
+    pub(super) fn resolve_gotos(&mut self) {
+        let gotos = std::mem::take(&mut self.f.gotos);
+        self.fill_gotos(gotos);
+        let undefined: Vec<(Symbol, Span)> = self
+            .f
+            .labels
+            .iter()
+            .filter(|(_, label)| label.scope.is_none())
+            .map(|(&name, label)| (name, label.first_use))
+            .collect();
+        for (name, span) in undefined {
+            let message = format!("label `{}` is not defined", self.text(name));
+            let _ = self.error::<()>(span, message);
+        }
+    }
+
+    fn fill_gotos(&mut self, gotos: Vec<PendingGoto>) {
+        for goto in gotos {
+            let Some(label) = self.f.labels.get(&goto.label).copied() else {
+                continue;
+            };
+            let mut kept = Vec::new();
+            let mut scope = label.scope;
+            while let Some(id) = scope {
+                kept.push(id);
+                scope = self.node(id).parent;
+            }
+            let resume = (self.b.is_open(), self.b.current());
+            self.b.span = goto.span;
+            self.b.start(goto.block);
+            for (scope, due) in goto.path {
+                if !kept.contains(&scope) {
+                    self.run_cleanups(scope, due);
+                }
+            }
+            self.b.terminate(Terminator::Goto(label.block));
+            if resume.0 {
+                self.b.start(resume.1);
+            }
+        }
+    }
+
+    pub(super) fn resolve_computed_gotos(&mut self) {
+        let gotos = std::mem::take(&mut self.f.computed_gotos);
+        if gotos.is_empty() {
+            return;
+        }
+        let nowhere = self.b.new_block();
+        for (block, value) in gotos {
+            let cases = self
+                .f
+                .label_values
+                .iter()
+                .enumerate()
+                .filter_map(|(position, name)| {
+                    let number = position as u128 + 1;
+                    self.f.labels.get(name).map(|label| Case {
+                        low: number,
+                        high: number,
+                        target: label.block,
+                    })
+                })
+                .collect();
+            *self.b.terminator_mut(block) = Terminator::Switch {
+                value,
+                cases,
+                default: nowhere,
+            };
+        }
+    }
+
+    /// A plain access.
+    pub(super) const PLAIN: Access = Access {
+        volatile: false,
+        atomic: None,
+    };
+}

@@ -1,0 +1,461 @@
+//! Statements.
+
+use unspool_ir::{Case, InstKind, MemoryOrder, Terminator, arithmetic};
+
+use crate::ast::{
+    AsmStmt, Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind, StringUnits,
+};
+use crate::ctype::CTypes;
+use crate::source::Span;
+
+use super::jump::{Loop, Switch};
+use super::{Lower, Lowered, Value};
+
+impl<'a> Lower<'a> {
+    /// Statements of a block whose scope is already open; each that fails is reported and skipped.
+    pub(super) fn statements(&mut self, block: &'a Block) {
+        self.declare_local_labels(&block.local_labels);
+        for statement in &block.statements {
+            let _ = self.statement(statement);
+        }
+        self.end_local_labels();
+    }
+
+    fn block(&mut self, block: &'a Block) {
+        self.scopes.push();
+        self.open_scope();
+        self.statements(block);
+        self.close_scope();
+        self.scopes.pop();
+    }
+
+    pub(super) fn statement(&mut self, statement: &'a Stmt) -> Lowered<()> {
+        self.deeper(statement.span, |lower| lower.statement_inner(statement))
+    }
+
+    fn statement_inner(&mut self, statement: &'a Stmt) -> Lowered<()> {
+        let span = statement.span;
+        self.at(span);
+        match &statement.kind {
+            StmtKind::Null => Ok(()),
+            StmtKind::Expr(expr) => self.discard(expr),
+            StmtKind::Block(block) => {
+                self.block(block);
+                Ok(())
+            }
+            StmtKind::Declaration(declaration) => self.local_declaration(declaration),
+            StmtKind::StaticAssert(assertion) => self.static_assert(assertion),
+            StmtKind::If {
+                branches,
+                otherwise,
+            } => self.if_chain(branches, otherwise.as_deref()),
+            StmtKind::While { condition, body } => self.while_loop(condition, body, span),
+            StmtKind::DoWhile { body, condition } => self.do_loop(body, condition),
+            StmtKind::For(statement) => self.for_loop(statement, span),
+            StmtKind::Switch { value, body } => self.switch(value, body),
+            StmtKind::Case { low, high } => self.case(low, high.as_deref(), span),
+            StmtKind::Default => {
+                let block = self.b.new_block();
+                let Some(switch) = self.f.switches.last_mut() else {
+                    return self.error(span, "`default` outside of a switch");
+                };
+                if switch.default.replace(block).is_some() {
+                    return self.error(span, "this switch has two `default` labels");
+                }
+                self.b.goto(block);
+                self.b.start(block);
+                Ok(())
+            }
+            StmtKind::Label { name, .. } => self.define_label(*name),
+            StmtKind::Goto(name) => {
+                self.goto_label(*name);
+                Ok(())
+            }
+            StmtKind::ComputedGoto(expr) => self.computed_goto(expr),
+            StmtKind::Break => {
+                let Some(&Loop { break_to, scope, .. }) = self.f.loops.last() else {
+                    return self.error(span, "`break` outside of a loop or switch");
+                };
+                self.leave_scopes(Some(scope));
+                self.b.terminate(Terminator::Goto(break_to));
+                Ok(())
+            }
+            StmtKind::Continue => {
+                let target = self
+                    .f
+                    .loops
+                    .iter()
+                    .rev()
+                    .find_map(|l| l.continue_to.map(|block| (block, l.scope)));
+                let Some((block, scope)) = target else {
+                    return self.error(span, "`continue` outside of a loop");
+                };
+                self.leave_scopes(Some(scope));
+                self.b.terminate(Terminator::Goto(block));
+                Ok(())
+            }
+            StmtKind::Return(expr) => self.return_statement(expr.as_ref(), span),
+            StmtKind::Asm(asm) => self.asm(asm, span),
+            StmtKind::Attributed { body, .. } => self.statement(body),
+        }
+    }
+
+    fn if_chain(
+        &mut self,
+        branches: &'a [IfBranch],
+        otherwise: Option<&'a Stmt>,
+    ) -> Lowered<()> {
+        let end = self.b.new_block();
+        for branch in branches {
+            self.at(branch.condition.span);
+            let condition = self.condition(&branch.condition)?;
+            self.at(branch.condition.span);
+            let (then, next) = (self.b.new_block(), self.b.new_block());
+            self.b.branch(condition, then, next);
+            self.b.start(then);
+            let _ = self.scoped_statement(&branch.body);
+            self.b.goto(end);
+            self.b.start(next);
+        }
+        if let Some(otherwise) = otherwise {
+            let _ = self.scoped_statement(otherwise);
+        }
+        self.b.goto(end);
+        self.b.start(end);
+        Ok(())
+    }
+
+    /// A statement that is a scope of its own even without braces.
+    fn scoped_statement(&mut self, statement: &'a Stmt) -> Lowered<()> {
+        if matches!(statement.kind, StmtKind::Block(_)) {
+            return self.statement(statement);
+        }
+        self.scopes.push();
+        self.open_scope();
+        let result = self.statement(statement);
+        self.close_scope();
+        self.scopes.pop();
+        result
+    }
+
+    fn loop_body(
+        &mut self,
+        body: &'a Stmt,
+        break_to: unspool_ir::BlockId,
+        continue_to: unspool_ir::BlockId,
+    ) {
+        self.f.loops.push(Loop {
+            break_to,
+            continue_to: Some(continue_to),
+            scope: self.f.scope,
+        });
+        let _ = self.scoped_statement(body);
+        self.f.loops.pop();
+        self.b.goto(continue_to);
+    }
+
+    fn while_loop(&mut self, condition: &'a Expr, body: &'a Stmt, span: Span) -> Lowered<()> {
+        let head = self.b.new_block();
+        self.b.goto(head);
+        self.b.start(head);
+        let truth = self.condition(condition)?;
+        self.at(span);
+        let (inside, end) = (self.b.new_block(), self.b.new_block());
+        self.b.branch(truth, inside, end);
+        self.b.start(inside);
+        self.loop_body(body, end, head);
+        self.b.start(end);
+        Ok(())
+    }
+
+    fn do_loop(&mut self, body: &'a Stmt, condition: &'a Expr) -> Lowered<()> {
+        let (inside, test, end) = (
+            self.b.new_block(),
+            self.b.new_block(),
+            self.b.new_block(),
+        );
+        self.b.goto(inside);
+        self.b.start(inside);
+        self.loop_body(body, end, test);
+        self.b.start(test);
+        self.at(condition.span);
+        let truth = self.condition(condition)?;
+        self.b.branch(truth, inside, end);
+        self.b.start(end);
+        Ok(())
+    }
+
+    fn for_loop(&mut self, statement: &'a ForStmt, span: Span) -> Lowered<()> {
+        self.scopes.push();
+        self.open_scope();
+        let result = self.for_loop_inside(statement, span);
+        self.close_scope();
+        self.scopes.pop();
+        result
+    }
+
+    fn for_loop_inside(&mut self, statement: &'a ForStmt, span: Span) -> Lowered<()> {
+        match &statement.init {
+            ForInit::None => {}
+            ForInit::Expr(expr) => self.discard(expr)?,
+            ForInit::Declaration(declaration) => self.local_declaration(declaration)?,
+        }
+        let head = self.b.new_block();
+        self.at(span);
+        self.b.goto(head);
+        self.b.start(head);
+        let (inside, step, end) = (
+            self.b.new_block(),
+            self.b.new_block(),
+            self.b.new_block(),
+        );
+        match &statement.condition {
+            None => self.b.terminate(Terminator::Goto(inside)),
+            Some(condition) => {
+                let truth = self.condition(condition)?;
+                self.at(span);
+                self.b.branch(truth, inside, end);
+            }
+        }
+        self.b.start(inside);
+        self.loop_body(&statement.body, end, step);
+        self.b.start(step);
+        if let Some(expr) = &statement.step {
+            self.discard(expr)?;
+        }
+        self.b.goto(head);
+        self.b.start(end);
+        Ok(())
+    }
+
+    fn switch(&mut self, value: &'a Expr, body: &'a Stmt) -> Lowered<()> {
+        let span = value.span;
+        let value = self.scalar_rvalue(value)?;
+        if !self.types.is_integer(value.ty) {
+            let message = format!("a switch needs an integer, not `{}`", self.describe(value.ty));
+            return self.error(span, message);
+        }
+        let c_ty = self.types.promote(value.ty);
+        let value = self.convert_scalar(value, c_ty);
+        let value = self.scalar(value);
+        let value = self.b.shallow(value);
+        let ty = self.b.type_of(value);
+        self.at(span);
+        self.b.terminate(Terminator::Unreachable);
+        let head = self.b.current();
+        let end = self.b.new_block();
+        self.f.switches.push(Switch {
+            cases: Vec::new(),
+            default: None,
+            ty,
+            c_ty,
+        });
+        self.f.loops.push(Loop {
+            break_to: end,
+            continue_to: None,
+            scope: self.f.scope,
+        });
+        let _ = self.scoped_statement(body);
+        self.f.loops.pop();
+        self.b.goto(end);
+        if let Some(switch) = self.f.switches.pop() {
+            let default = switch.default.unwrap_or(end);
+            *self.b.terminator_mut(head) = if switch.cases.is_empty() {
+                Terminator::Goto(default)
+            } else {
+                Terminator::Switch {
+                    value,
+                    cases: switch.cases,
+                    default,
+                }
+            };
+        }
+        self.b.start(end);
+        Ok(())
+    }
+
+    fn case(&mut self, low: &'a Expr, high: Option<&'a Expr>, span: Span) -> Lowered<()> {
+        let Some(switch) = self.f.switches.last() else {
+            return self.error(span, "`case` outside of a switch");
+        };
+        let (ty, c_ty) = (switch.ty, switch.c_ty);
+        let first = self.case_value(low, c_ty)?;
+        let last = match high {
+            Some(high) => self.case_value(high, c_ty)?,
+            None => first,
+        };
+        let order = |bits: u128| {
+            let width = self.program.types.value_bits(ty);
+            if self.program.types.is_signed(ty) {
+                arithmetic::sign_extend(bits, width)
+            } else {
+                bits as i128
+            }
+        };
+        let block = self.b.new_block();
+        self.b.goto(block);
+        self.b.start(block);
+        if order(first) > order(last) {
+            self.warn(span, "this range of cases is empty");
+            return Ok(());
+        }
+        let overlaps = self.f.switches.last().is_some_and(|switch| {
+            switch
+                .cases
+                .iter()
+                .any(|c| order(first) <= order(c.high) && order(c.low) <= order(last))
+        });
+        if overlaps {
+            return self.error(span, "this case is already handled above");
+        }
+        if let Some(switch) = self.f.switches.last_mut() {
+            switch.cases.push(Case {
+                low: first,
+                high: last,
+                target: block,
+            });
+        }
+        Ok(())
+    }
+
+    /// The label's value converted to the switch's type, as bits.
+    fn case_value(&mut self, expr: &'a Expr, ty: crate::ctype::Ty) -> Lowered<u128> {
+        let bits = self.unevaluated(|lower| {
+            let value = lower.constant_expr(expr)?;
+            let value = lower.convert_scalar(value, ty);
+            let value = lower.scalar(value);
+            Ok(match lower.as_constant(value) {
+                Some(super::constant::Constant::Bits(bits)) => Some(bits),
+                _ => None,
+            })
+        })?;
+        match bits {
+            Some(bits) => Ok(bits),
+            None => self.error(expr.span, "a case label must be an integer constant"),
+        }
+    }
+
+    fn computed_goto(&mut self, expr: &'a Expr) -> Lowered<()> {
+        let value = self.scalar_rvalue(expr)?;
+        let size = self.types.size_type();
+        let value = self.convert_scalar(value, size);
+        let value = self.scalar(value);
+        let value = self.b.shallow(value);
+        self.b.terminate(Terminator::Unreachable);
+        let block = self.b.current();
+        self.f.computed_gotos.push((block, value));
+        Ok(())
+    }
+
+    fn return_statement(&mut self, expr: Option<&'a Expr>, span: Span) -> Lowered<()> {
+        let Some(result) = self.f.result else {
+            return self.error(span, "`return` outside of a function");
+        };
+        let value = match expr {
+            None if result.ty == CTypes::VOID => None,
+            None => {
+                // Any value: using it is undefined.
+                let ir = self.ir_type(result.ty);
+                let reg = self.b.new_reg("", ir);
+                Some(self.b.reg(reg))
+            }
+            Some(expr) if result.ty == CTypes::VOID => {
+                self.discard(expr)?;
+                None
+            }
+            Some(expr) => {
+                let value = self.rvalue(expr)?;
+                let value = self.assign_convert(value, result, Some(expr), expr.span)?;
+                let whole = self.whole(value);
+                // Cleanups may change what the expression refers to.
+                Some(if self.has_cleanup_calls() {
+                    self.b.pinned(whole)
+                } else {
+                    self.b.shallow(whole)
+                })
+            }
+        };
+        self.at(span);
+        self.leave_scopes_for_return();
+        self.b.terminate(Terminator::Return(value));
+        Ok(())
+    }
+
+    /// `({ ... })`: its value is that of the last statement if that is an expression.
+    pub(super) fn statement_expr(&mut self, block: &'a Block) -> Lowered<Value> {
+        if self.f.symbol.is_none() {
+            return self.error(block.span, "statement expressions stand inside functions only");
+        }
+        self.scopes.push();
+        self.open_scope();
+        self.declare_local_labels(&block.local_labels);
+        let mut result = Ok(Value::void());
+        let count = block.statements.len();
+        for (position, statement) in block.statements.iter().enumerate() {
+            match &statement.kind {
+                StmtKind::Expr(expr) if position + 1 == count => {
+                    result = self.rvalue(expr).map(|value| self.outlive_scope(value));
+                }
+                _ => {
+                    if self.statement(statement).is_err() {
+                        result = Err(super::Failed);
+                    }
+                }
+            }
+        }
+        self.end_local_labels();
+        self.close_scope();
+        self.scopes.pop();
+        result
+    }
+
+    /// A value that does not depend on variables of the scope about to end.
+    fn outlive_scope(&mut self, value: Value) -> Value {
+        match value.kind {
+            super::ValueKind::Void => value,
+            super::ValueKind::Scalar(expr) => Value::scalar(self.b.pinned(expr), value.ty),
+            super::ValueKind::Record { .. } => {
+                let place = self.private_record(value);
+                Value {
+                    kind: super::ValueKind::Record {
+                        place,
+                        temporary: true,
+                    },
+                    ty: value.ty,
+                }
+            }
+        }
+    }
+
+    /// Compiler barriers do nothing here, fences are fences; any other assembly is beyond us if it is reached.
+    fn asm(&mut self, asm: &'a AsmStmt, span: Span) -> Lowered<()> {
+        let template = match &asm.template.units {
+            StringUnits::Bytes(bytes) => String::from_utf8_lossy(bytes).to_lowercase(),
+            StringUnits::Units(_) => String::new(),
+        };
+        let words: Vec<&str> = template
+            .split([';', '\n', '\t', ' '])
+            .filter(|w| !w.is_empty())
+            .collect();
+        let is_hint = |w: &&str| matches!(*w, "pause" | "nop" | "rep" | "yield");
+        if words.iter().all(is_hint) {
+            // Operands are evaluated; an output that the empty template does not touch keeps its value.
+            for operand in &asm.inputs {
+                self.discard(&operand.value)?;
+            }
+            return Ok(());
+        }
+        let is_fence = matches!(
+            words.as_slice(),
+            ["mfence" | "lfence" | "sfence" | "sync" | "lwsync" | "isync" | "dmb", ..]
+        ) || (words.first() == Some(&"lock") && asm.outputs.is_empty() && template.contains("sp)"));
+        if is_fence && words.len() <= 4 {
+            self.b.emit(InstKind::Fence(MemoryOrder::SeqCst));
+            return Ok(());
+        }
+        self.at(span);
+        let what = format!("assembly `{}`", template.trim());
+        self.b.emit(InstKind::Unsupported(what));
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! What can be chosen about an execution, with its defaults.
+
+/// What reading an indeterminate register or byte gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Uninitialised {
+    #[default]
+    Zero,
+    /// An input is drawn, once: the register or byte keeps that value.
+    Input,
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub uninitialised: Uninitialised,
+    /// Instructions of all threads together after which a run ends in [`crate::Outcome::StepLimit`].
+    pub max_instructions: u64,
+    /// Bytes of live objects, with a little for each object's own record.
+    pub memory_limit: u64,
+    /// Nested calls of one thread.
+    pub max_call_depth: usize,
+    /// Bytes of local variables of one thread.
+    pub stack_bytes: u64,
+    pub max_threads: usize,
+    /// Instructions on a thread's own memory after which it can be switched away from all the same.
+    pub max_local_instructions: u64,
+    /// Make accesses to a thread's own memory invisible while no other thread can know its address. Off, every
+    /// access is a step: the same outcomes by far more interleavings.
+    pub skip_private_steps: bool,
+    /// End the run at the first two conflicting accesses that nothing orders.
+    pub detect_races: bool,
+    /// Let a weak compare-exchange fail although the values are equal (as the input source chooses).
+    pub spurious_failures: bool,
+    /// Globals whose final contents are reported when a run finishes.
+    pub observe: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            uninitialised: Uninitialised::Zero,
+            max_instructions: 1_000_000_000,
+            memory_limit: 2 << 30,
+            max_call_depth: 200_000,
+            stack_bytes: 8 << 20,
+            max_threads: 1000,
+            max_local_instructions: 100_000,
+            skip_private_steps: true,
+            detect_races: false,
+            spurious_failures: false,
+            observe: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What a step did, as far as races and their detection are concerned.
+
+use unspool_ir::{MemoryOrder, Span};
+
+use crate::value::Provenance;
+
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The events that follow are this thread's.
+    Running(u32),
+    Access(AccessEvent),
+    Fence(MemoryOrder),
+    Spawned(u32),
+    /// The thread was seen to have ended.
+    Joined(u32),
+    /// An atomic section ended.
+    SectionEnd,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct AccessEvent {
+    pub object: Provenance,
+    pub offset: u64,
+    pub size: u64,
+    pub is_write: bool,
+    pub is_read: bool,
+    pub order: Option<MemoryOrder>,
+    pub in_section: bool,
+    /// The object ends.
+    pub ends: bool,
+    /// Of memory that other threads may know.
+    pub shared: bool,
+    pub span: Span,
+}
+
+impl AccessEvent {
+    pub fn is_atomic(&self) -> bool {
+        self.in_section || self.order.is_some()
+    }
+
+    pub fn overlaps(&self, other: &AccessEvent) -> bool {
+        self.object == other.object
+            && self.offset < other.offset + other.size
+            && other.offset < self.offset + self.size
+    }
+
+    /// Two accesses of different threads that must not happen at the same time.
+    pub fn conflicts_with(&self, other: &AccessEvent) -> bool {
+        (self.is_write || other.is_write)
+            && !(self.is_atomic() && other.is_atomic())
+            && self.overlaps(other)
+    }
+}

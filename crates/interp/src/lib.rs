@@ -1,0 +1,46 @@
+//! Concrete execution of the IR: the oracle, the replayer, the tester.
+//!
+//! [`run()`] executes a program once under a [`schedule::Scheduler`] with inputs from an
+//! [`input::InputSource`]; [`explore`] executes it in every way there is. Both end in [`Outcome`]s.
+//!
+//! The way of a program: `compile` flattens its functions into `code`; a [`Machine`] holds
+//! `memory` and `thread`s; `step` makes one step of a thread by `execute`-ing instructions, whole
+//! `atomic_section`s at once; `run` and [`schedule`] decide whose step it is.
+//!
+//! This crate does no input or output and decides no verdict.
+
+mod access;
+mod address_space;
+mod atomic_section;
+mod code;
+mod compile;
+mod config;
+mod content;
+mod eval;
+mod event;
+mod execute;
+mod execute_call;
+mod execute_memory;
+mod float;
+pub mod input;
+mod integer;
+mod machine;
+mod memory;
+mod object;
+mod outcome;
+mod race;
+mod run;
+pub mod schedule;
+mod state_hash;
+mod step;
+mod thread;
+mod trap;
+mod value;
+
+pub use config::{Config, Uninitialised};
+pub use machine::{Activation, Machine};
+pub use outcome::{ArithmeticErrorKind, MemoryErrorKind, Outcome, RaceAccess};
+pub use run::{Observation, Run, Sink, run};
+pub use schedule::exhaustive::{Exploration, ExploreConfig, Found, explore};
+pub use step::StepResult;
+pub use value::Repr;

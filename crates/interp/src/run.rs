@@ -1,0 +1,195 @@
+//! A run: one execution from start to end under a scheduler.
+
+use unspool_ir::{GlobalId, Program};
+
+use crate::config::Config;
+use crate::event::AccessEvent;
+use crate::input::{Input, InputSource};
+use crate::machine::{Activation, Machine};
+use crate::outcome::{Outcome, RaceAccess};
+use crate::race::{FoundRace, RaceDetector};
+use crate::schedule::{Schedule, Scheduler};
+use crate::step::StepResult;
+
+/// How an execution went; its schedule and inputs replay it.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub outcome: Outcome,
+    pub schedule: Schedule,
+    pub inputs: Vec<Input>,
+    pub instructions: u64,
+    /// Call stacks at the end, by thread, of those that had not ended; innermost activation first.
+    pub stacks: Vec<(u32, Vec<Activation>)>,
+    /// Final contents of the globals that the configuration asks for, when the run finished.
+    pub observed: Vec<Observation>,
+}
+
+/// The final bytes of a global.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Observation {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Observation {
+    /// As a little-endian number, of its first 16 bytes.
+    pub fn number(&self) -> u128 {
+        let bytes = self.bytes.iter().take(16).rev();
+        bytes.fold(0, |number, &byte| number << 8 | u128::from(byte))
+    }
+}
+
+/// Where output goes: stream (1 or 2) and byte.
+pub type Sink<'a> = dyn FnMut(u8, u8) + 'a;
+
+/// How often a thread that waits on inputs it drew is tried with others before it counts as blocked.
+const INPUT_RETRIES: u32 = 64;
+
+pub fn run(
+    program: &Program,
+    config: &Config,
+    scheduler: &mut dyn Scheduler,
+    inputs: &mut dyn InputSource,
+    sink: &mut Sink<'_>,
+) -> Run {
+    let mut schedule = Schedule::default();
+    let mut machine = match Machine::new(program, config) {
+        Ok(machine) => machine,
+        Err(outcome) => {
+            return Run {
+                outcome: *outcome,
+                schedule,
+                inputs: Vec::new(),
+                instructions: 0,
+                stacks: Vec::new(),
+                observed: Vec::new(),
+            };
+        }
+    };
+    let outcome = drive(&mut machine, scheduler, inputs, sink, &mut schedule);
+    for (stream, byte) in machine.output.drain(..) {
+        sink(stream, byte);
+    }
+    let observed = match outcome {
+        Outcome::Finished { .. } => observe(&machine),
+        _ => Vec::new(),
+    };
+    let stacks = machine
+        .unfinished()
+        .map(|thread| (thread, machine.call_stack(thread)))
+        .collect();
+    Run {
+        outcome,
+        schedule,
+        stacks,
+        observed,
+        instructions: machine.instructions,
+        inputs: std::mem::take(&mut machine.inputs),
+    }
+}
+
+pub(crate) fn observe(machine: &Machine<'_>) -> Vec<Observation> {
+    let globals = &machine.program.globals;
+    machine
+        .config
+        .observe
+        .iter()
+        .filter_map(|name| {
+            let index = globals.iter().position(|global| global.name == *name)?;
+            Some(Observation {
+                name: name.clone(),
+                bytes: machine.global_bytes(GlobalId::new(index))?,
+            })
+        })
+        .collect()
+}
+
+pub(crate) fn race_outcome(machine: &Machine<'_>, race: &FoundRace) -> Outcome {
+    let describe = |&(thread, event): &(u32, AccessEvent)| RaceAccess {
+        thread,
+        span: event.span,
+        is_write: event.is_write,
+        is_atomic: event.is_atomic(),
+        object: machine.memory.ended(event.object).map_or_else(
+            || "an ended object".to_string(),
+            |o| o.describe(machine.program),
+        ),
+        offset: event.offset,
+        size: event.size,
+    };
+    Outcome::Race {
+        first: describe(&race.first),
+        second: describe(&race.second),
+    }
+}
+
+fn drive(
+    machine: &mut Machine<'_>,
+    scheduler: &mut dyn Scheduler,
+    inputs: &mut dyn InputSource,
+    sink: &mut Sink<'_>,
+    schedule: &mut Schedule,
+) -> Outcome {
+    let mut detector = machine.config.detect_races.then(RaceDetector::new);
+    if let StepResult::Ended(outcome) = machine.start(inputs) {
+        return *outcome;
+    }
+    let mut candidates: Vec<u32> = machine.unfinished().collect();
+    let mut blocked = Vec::new();
+    let mut last = None;
+    let mut retries = 0;
+    loop {
+        if candidates.is_empty() {
+            // Everyone waits. Whoever waits for inputs it drew may draw others.
+            let hopeful: Vec<u32> = blocked
+                .iter()
+                .filter(|(_, _, drew_inputs)| *drew_inputs)
+                .map(|&(thread, _, _)| thread)
+                .collect();
+            if hopeful.is_empty() || retries >= INPUT_RETRIES {
+                blocked.sort_unstable_by_key(|&(thread, _, _)| thread);
+                let waiting = blocked.iter().map(|&(thread, span, _)| (thread, span));
+                return Outcome::Deadlock {
+                    blocked: waiting.collect(),
+                };
+            }
+            retries += 1;
+            blocked.retain(|&(thread, _, _)| !hopeful.contains(&thread));
+            candidates = hopeful;
+        }
+        let Some(thread) = scheduler.choose(&candidates, last) else {
+            return Outcome::StepLimit;
+        };
+        let known_threads = machine.thread_count();
+        match machine.step(thread, inputs) {
+            StepResult::Blocked { span, drew_inputs } => {
+                blocked.push((thread, span, drew_inputs));
+                candidates.retain(|&other| other != thread);
+                continue;
+            }
+            StepResult::Ended(outcome) => {
+                schedule.push(thread);
+                return *outcome;
+            }
+            StepResult::Done => {}
+        }
+        schedule.push(thread);
+        scheduler.stepped(thread);
+        last = Some(thread);
+        retries = 0;
+        for (stream, byte) in machine.output.drain(..) {
+            sink(stream, byte);
+        }
+        if let Some(detector) = &mut detector
+            && let Some(race) = detector.step(&machine.events)
+        {
+            return race_outcome(machine, &race);
+        }
+        let thread_ended = machine.is_finished(thread);
+        if thread_ended || !blocked.is_empty() || machine.thread_count() != known_threads {
+            blocked.clear();
+            candidates.clear();
+            candidates.extend(machine.unfinished());
+        }
+    }
+}

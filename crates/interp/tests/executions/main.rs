@@ -1,0 +1,12 @@
+//! Whole executions of programs in text form.
+
+mod blocking;
+mod exploration;
+mod harness;
+mod litmus;
+mod memory_errors;
+mod mutated_programs;
+mod races;
+mod random_programs;
+mod replay;
+mod sequential;

@@ -1,0 +1,173 @@
+//! Data races, by clocks along one execution and exactly in an exhaustive search.
+
+use crate::harness::{explore_all, main_that_runs, program, run_seed};
+use unspool_interp::{Config, ExploreConfig, Outcome};
+
+/// Whether some of many random runs, and the exhaustive search, report a race.
+fn races(threads: &str, names: &[&str]) -> (bool, bool) {
+    let program = program(&format!("{threads}{}", main_that_runs(names)));
+    let config = Config {
+        detect_races: true,
+        ..Config::default()
+    };
+    let is_race = |outcome: &Outcome| matches!(outcome, Outcome::Race { .. });
+    let random = (0..100).any(|seed| is_race(&run_seed(&program, &config, seed).outcome));
+    let mut explore_config = ExploreConfig::default();
+    explore_config.config.detect_races = true;
+    let exhaustive = explore_all(&program, &explore_config)
+        .outcomes()
+        .any(is_race);
+    (random, exhaustive)
+}
+
+fn two_workers(body: &str) -> String {
+    format!(
+        "global @x: [2 x i32] = {{}}
+global @lock: i32 = {{}}
+function @worker(%arg.0: *void) {{
+  reg %1: i32
+  reg %2: bool
+b0:
+{body}
+  return
+}}
+"
+    )
+}
+
+const BOTH: (bool, bool) = (true, true);
+const NEITHER: (bool, bool) = (false, false);
+
+#[test]
+fn unordered_writes_race() {
+    let text = two_workers("  store @x[0:i32] = 1:i32");
+    assert_eq!(races(&text, &["worker", "worker"]), BOTH);
+    assert_eq!(races(&text, &["worker"]), NEITHER);
+}
+
+#[test]
+fn reads_alone_and_atomics_do_not() {
+    let text = two_workers("  %1 = load @x[0:i32]");
+    assert_eq!(races(&text, &["worker", "worker"]), NEITHER);
+    let text = two_workers("  store atomic relaxed @x[0:i32] = 1:i32");
+    assert_eq!(races(&text, &["worker", "worker"]), NEITHER);
+    let text = two_workers("  %1 = rmw add relaxed @x[0:i32], 1:i32");
+    assert_eq!(races(&text, &["worker", "worker"]), NEITHER);
+}
+
+#[test]
+fn an_atomic_and_a_plain_access_race() {
+    let text = format!(
+        "{}function @atomic(%arg.0: *void) {{
+b0:
+  store atomic seq_cst @x[0:i32] = 1:i32
+  return
+}}
+",
+        two_workers("  %1 = load @x[0:i32]")
+    );
+    assert_eq!(races(&text, &["worker", "atomic"]), BOTH);
+}
+
+#[test]
+fn a_lock_orders() {
+    let text = two_workers(
+        "  atomic_begin
+  %1 = load @lock
+  wait_until %1 == 0:i32
+  store @lock = 1:i32
+  atomic_end
+  %1 = load @x[0:i32]
+  store @x[0:i32] = %1 + 1:i32
+  atomic_begin
+  store @lock = 0:i32
+  atomic_end",
+    );
+    assert_eq!(races(&text, &["worker", "worker"]), NEITHER);
+}
+
+#[test]
+fn different_bytes_do_not_race_and_overlapping_ones_do() {
+    let text = |second: &str| {
+        format!(
+            "global @x: [2 x i32] = {{}}
+function @first(%arg.0: *void) {{
+b0:
+  store @x[0:i32] = 1:i32
+  return
+}}
+function @second(%arg.0: *void) {{
+b0:
+  store {second}
+  return
+}}
+"
+        )
+    };
+    assert_eq!(
+        races(&text("@x[1:i32] = 1:i32"), &["first", "second"]),
+        NEITHER
+    );
+    let byte = "*((&@x[0:i32] as *i8) + 3:i32) = 1:i8";
+    assert_eq!(races(&text(byte), &["first", "second"]), BOTH);
+}
+
+#[test]
+fn release_and_acquire_order_and_relaxed_does_not() {
+    let text = |store: &str, load: &str| {
+        format!(
+            "global @data: i32 = {{}}
+global @flag: i32 = {{}}
+function @sender(%arg.0: *void) {{
+b0:
+  store @data = 1:i32
+  store atomic {store} @flag = 1:i32
+  return
+}}
+function @receiver(%arg.0: *void) {{
+  reg %1: i32
+b0:
+  %1 = load atomic {load} @flag
+  branch %1 == 1:i32, b1, b2
+b1:
+  %1 = load @data
+  goto b2
+b2:
+  return
+}}
+"
+        )
+    };
+    let names = ["sender", "receiver"];
+    assert_eq!(races(&text("release", "acquire"), &names), NEITHER);
+    // Under sequential consistency the two accesses are never adjacent: only the clocks see this one.
+    assert_eq!(races(&text("relaxed", "acquire"), &names), (true, false));
+    assert_eq!(races(&text("release", "relaxed"), &names), (true, false));
+}
+
+#[test]
+fn a_report_names_both_accesses() {
+    let text = format!(
+        "file f0 \"race.c\"\n{}{}",
+        two_workers("  store @x[1:i32] = 1:i32")
+            .replace("(%arg.0: *void) {", "(%arg.0: *void) !f0:3:1 {"),
+        main_that_runs(&["worker", "worker"])
+    );
+    let program = program(&text);
+    let config = Config {
+        detect_races: true,
+        ..Config::default()
+    };
+    let end = run_seed(&program, &config, 1);
+    let description = end.outcome.describe(&program);
+    assert!(description.contains("data race on `x`"), "{description}");
+    assert!(
+        description.contains("by thread 1 at race.c:3:1"),
+        "{description}"
+    );
+    assert!(
+        description.contains("by thread 2 at race.c:3:1"),
+        "{description}"
+    );
+    assert!(description.contains("4 bytes at offset 4"), "{description}");
+}

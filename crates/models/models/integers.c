@@ -1,0 +1,117 @@
+/* Integers: absolute values, divisions with remainder, and their decimal text (atoi, strtol and relatives).
+
+   strtol and relatives follow C17 7.22.1.4: leading white space, a sign, an 0x prefix only if a digit follows it,
+   saturation with ERANGE, and an invalid base with EINVAL. */
+
+/* Members in the order glibc has them, which the user's own declarations share. */
+typedef struct { int quot; int rem; } div_t;
+typedef struct { long quot; long rem; } ldiv_t;
+typedef struct { long long quot; long long rem; } lldiv_t;
+
+int abs(int number) { return number < 0 ? -number : number; }
+long labs(long number) { return number < 0 ? -number : number; }
+long long llabs(long long number) { return number < 0 ? -number : number; }
+long long imaxabs(long long number) { return number < 0 ? -number : number; }
+
+div_t div(int number, int divisor) {
+    div_t result = {number / divisor, number % divisor};
+    return result;
+}
+
+ldiv_t ldiv(long number, long divisor) {
+    ldiv_t result = {number / divisor, number % divisor};
+    return result;
+}
+
+lldiv_t lldiv(long long number, long long divisor) {
+    lldiv_t result = {number / divisor, number % divisor};
+    return result;
+}
+
+static int digit_value(char letter) {
+    if (letter >= '0' && letter <= '9')
+        return letter - '0';
+    if (letter >= 'a' && letter <= 'z')
+        return letter - 'a' + 10;
+    if (letter >= 'A' && letter <= 'Z')
+        return letter - 'A' + 10;
+    return 99;
+}
+
+/* The number in two's complement. A magnitude above the limit for its sign saturates and sets ERANGE; the
+   unsigned functions pass the same limit twice, and a minus sign negates modulo 2^n. */
+static unsigned long long parse_integer(const char *text, char **end, int base, unsigned long long most_positive,
+                                        unsigned long long most_negative) {
+    const char *start = text;
+    unsigned long long value = 0;
+    _Bool negative = 0;
+    _Bool any = 0;
+    _Bool overflow = 0;
+    if (base != 0 && (base < 2 || base > 36)) {
+        *__errno_location() = 22; /* EINVAL; `end` stays as it is, as in glibc */
+        return 0;
+    }
+    while (*text == ' ' || (*text >= '\t' && *text <= '\r'))
+        text++;
+    if (*text == '-' || *text == '+')
+        negative = *text++ == '-';
+    if ((base == 0 || base == 16) && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && digit_value(text[2]) < 16) {
+        base = 16;
+        text += 2;
+    } else if (base == 0) {
+        base = *text == '0' ? 8 : 10;
+    }
+    unsigned long long limit = negative ? most_negative : most_positive;
+    for (; digit_value(*text) < base; text++) {
+        unsigned digit = (unsigned)digit_value(*text);
+        any = 1;
+        if (overflow || value > (limit - digit) / (unsigned)base)
+            overflow = 1;
+        else
+            value = value * (unsigned)base + digit;
+    }
+    if (end != 0)
+        *end = (char *)(any ? text : start);
+    if (overflow) {
+        *__errno_location() = 34; /* ERANGE */
+        /* Unsigned functions saturate at the maximum for either sign. */
+        return negative && most_negative != most_positive ? 0 - most_negative : most_positive;
+    }
+    return negative ? 0 - value : value;
+}
+
+long long strtoll(const char *restrict text, char **restrict end, int base) {
+    return (long long)parse_integer(text, end, base, 9223372036854775807ull, 9223372036854775808ull);
+}
+
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base) {
+    return parse_integer(text, end, base, 18446744073709551615ull, 18446744073709551615ull);
+}
+
+long strtol(const char *restrict text, char **restrict end, int base) {
+    unsigned long long most = (unsigned long)-1 / 2;
+    return (long)parse_integer(text, end, base, most, most + 1);
+}
+
+unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
+    unsigned long long most = (unsigned long)-1;
+    return (unsigned long)parse_integer(text, end, base, most, most);
+}
+
+long long strtoimax(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
+unsigned long long strtoumax(const char *restrict text, char **restrict end, int base) { return strtoull(text, end, base); }
+long long strtoq(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
+unsigned long long strtouq(const char *restrict text, char **restrict end, int base) { return strtoull(text, end, base); }
+
+/* What recent glibc headers call where C23's binary constants are understood; 0b is not a prefix here. */
+long __isoc23_strtol(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
+unsigned long __isoc23_strtoul(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
+long long __isoc23_strtoll(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
+unsigned long long __isoc23_strtoull(const char *restrict text, char **restrict end, int base) {
+    return strtoull(text, end, base);
+}
+
+/* Out of range these are undefined in C; here they wrap as glibc's, which go through strtol. */
+int atoi(const char *text) { return (int)strtol(text, 0, 10); }
+long atol(const char *text) { return strtol(text, 0, 10); }
+long long atoll(const char *text) { return strtoll(text, 0, 10); }

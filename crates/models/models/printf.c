@@ -1,0 +1,194 @@
+/* The printf family: how each function reaches the formatting engine, and the fortified spellings that
+   <stdio.h> redirects to under _FORTIFY_SOURCE.
+
+   A call that writes to a stream is one atomic step, because POSIX has it hold the stream's lock
+   throughout; a string argument is therefore read within that step too. The sprintf family takes no
+   lock and is not atomic: its writes interleave like any other.
+
+   A fortified call knows the size of its destination; writing beyond it is reported
+   as a memory error with the words "buffer overflow". The `flag` argument of those calls only restricts %n
+   in writable formats and is ignored. */
+
+static int format_to_descriptor(int descriptor, const char *format, __builtin_va_list arguments) {
+    struct __unspool_sink sink = {descriptor, 0, 0, 0};
+    if (descriptor < 0)
+        return -1;
+    __unspool_atomic_begin();
+    int result = __unspool_format(&sink, format, arguments);
+    __unspool_atomic_end();
+    return result;
+}
+
+static int format_to_buffer(char *buffer, size_t size, const char *format, __builtin_va_list arguments) {
+    struct __unspool_sink sink = {-1, buffer, size == 0 ? 0 : size - 1, 0};
+    int result = __unspool_format(&sink, format, arguments);
+    if (size > 0)
+        buffer[sink.length < size - 1 ? sink.length : size - 1] = 0;
+    return result;
+}
+
+int vfprintf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments) {
+    return format_to_descriptor(__unspool_descriptor_of(stream), format, arguments);
+}
+
+int vprintf(const char *restrict format, __builtin_va_list arguments) {
+    extern struct _IO_FILE *stdout;
+    return format_to_descriptor(__unspool_descriptor_of(stdout), format, arguments);
+}
+
+int vdprintf(int descriptor, const char *restrict format, __builtin_va_list arguments) {
+    if (descriptor != 1 && descriptor != 2) {
+        *__errno_location() = 9; /* EBADF */
+        return -1;
+    }
+    return format_to_descriptor(descriptor, format, arguments);
+}
+
+int vsnprintf(char *restrict buffer, size_t size, const char *restrict format, __builtin_va_list arguments) {
+    return format_to_buffer(buffer, size, format, arguments);
+}
+
+int vsprintf(char *restrict buffer, const char *restrict format, __builtin_va_list arguments) {
+    return format_to_buffer(buffer, (size_t)-1, format, arguments);
+}
+
+int vasprintf(char **restrict result, const char *restrict format, __builtin_va_list arguments) {
+    __builtin_va_list again;
+    __builtin_va_copy(again, arguments);
+    int length = format_to_buffer(0, 0, format, again);
+    __builtin_va_end(again);
+    if (length < 0)
+        return -1;
+    *result = malloc((size_t)length + 1);
+    if (*result == 0)
+        return -1;
+    return format_to_buffer(*result, (size_t)length + 1, format, arguments);
+}
+
+int printf(const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vprintf(format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int fprintf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vfprintf(stream, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int dprintf(int descriptor, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vdprintf(descriptor, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int sprintf(char *restrict buffer, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vsprintf(buffer, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int snprintf(char *restrict buffer, size_t size, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vsnprintf(buffer, size, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int asprintf(char **restrict result, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int length = vasprintf(result, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}
+
+/* The fortified spellings. */
+
+int __vfprintf_chk(struct _IO_FILE *restrict stream, int flag, const char *restrict format, __builtin_va_list arguments) {
+    return vfprintf(stream, format, arguments);
+}
+
+int __vprintf_chk(int flag, const char *restrict format, __builtin_va_list arguments) {
+    return vprintf(format, arguments);
+}
+
+int __vdprintf_chk(int descriptor, int flag, const char *restrict format, __builtin_va_list arguments) {
+    return vdprintf(descriptor, format, arguments);
+}
+
+int __vasprintf_chk(char **restrict result, int flag, const char *restrict format, __builtin_va_list arguments) {
+    return vasprintf(result, format, arguments);
+}
+
+int __vsnprintf_chk(char *restrict buffer, size_t size, int flag, size_t object, const char *restrict format,
+                    __builtin_va_list arguments) {
+    __unspool_assert(size <= object, "memory-safety", "snprintf: size is larger than the buffer (buffer overflow)");
+    return vsnprintf(buffer, size, format, arguments);
+}
+
+int __vsprintf_chk(char *restrict buffer, int flag, size_t object, const char *restrict format,
+                   __builtin_va_list arguments) {
+    int result = format_to_buffer(buffer, object, format, arguments);
+    __unspool_assert(result < 0 || (size_t)result < object, "memory-safety",
+                     "sprintf: text is longer than the buffer (buffer overflow)");
+    return result;
+}
+
+int __printf_chk(int flag, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vprintf(format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int __fprintf_chk(struct _IO_FILE *restrict stream, int flag, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vfprintf(stream, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int __dprintf_chk(int descriptor, int flag, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = vdprintf(descriptor, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int __sprintf_chk(char *restrict buffer, int flag, size_t object, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = __vsprintf_chk(buffer, flag, object, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int __snprintf_chk(char *restrict buffer, size_t size, int flag, size_t object, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int result = __vsnprintf_chk(buffer, size, flag, object, format, arguments);
+    __builtin_va_end(arguments);
+    return result;
+}
+
+int __asprintf_chk(char **restrict result, int flag, const char *restrict format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int length = vasprintf(result, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}

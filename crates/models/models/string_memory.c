@@ -1,0 +1,131 @@
+/* Blocks of bytes: memcpy, memmove, memset, memcmp, memchr and their relatives.
+
+   Everything goes byte by byte through `unsigned char`, the one type that may view any object; a
+   pointer copied so arrives whole, because the bytes carry its provenance. Bounds are not
+   checked here: each access is checked by itself, so a block too long is reported at
+   the first byte outside. memcpy between overlapping blocks copies upwards, without complaint. */
+
+void *memcpy(void *restrict to, const void *restrict from, size_t count) {
+    unsigned char *target = to;
+    const unsigned char *source = from;
+    for (size_t i = 0; i < count; i++)
+        target[i] = source[i];
+    return to;
+}
+
+void *mempcpy(void *restrict to, const void *restrict from, size_t count) {
+    return (unsigned char *)memcpy(to, from, count) + count;
+}
+
+void *__mempcpy(void *restrict to, const void *restrict from, size_t count) { return mempcpy(to, from, count); }
+
+void *memccpy(void *restrict to, const void *restrict from, int byte, size_t count) {
+    unsigned char *target = to;
+    const unsigned char *source = from;
+    for (size_t i = 0; i < count; i++) {
+        target[i] = source[i];
+        if (source[i] == (unsigned char)byte)
+            return target + i + 1;
+    }
+    return 0;
+}
+
+void *memmove(void *to, const void *from, size_t count) {
+    unsigned char *target = to;
+    const unsigned char *source = from;
+    /* As numbers: whether two pointers into different objects are ordered is not defined. Upwards is right unless
+       the target begins inside the source. */
+    if ((uintptr_t)target - (uintptr_t)source >= count) {
+        for (size_t i = 0; i < count; i++)
+            target[i] = source[i];
+    } else {
+        for (size_t i = count; i > 0; i--)
+            target[i - 1] = source[i - 1];
+    }
+    return to;
+}
+
+void bcopy(const void *from, void *to, size_t count) { memmove(to, from, count); }
+
+void *memset(void *to, int byte, size_t count) {
+    unsigned char *target = to;
+    for (size_t i = 0; i < count; i++)
+        target[i] = (unsigned char)byte;
+    return to;
+}
+
+void bzero(void *to, size_t count) { memset(to, 0, count); }
+void explicit_bzero(void *to, size_t count) { memset(to, 0, count); }
+
+int memcmp(const void *left, const void *right, size_t count) {
+    const unsigned char *a = left;
+    const unsigned char *b = right;
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return (int)a[i] - (int)b[i];
+    return 0;
+}
+
+int bcmp(const void *left, const void *right, size_t count) { return memcmp(left, right, count); }
+
+void *memchr(const void *memory, int byte, size_t count) {
+    const unsigned char *bytes = memory;
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i] == (unsigned char)byte)
+            return (void *)(bytes + i);
+    return 0;
+}
+
+void *memrchr(const void *memory, int byte, size_t count) {
+    const unsigned char *bytes = memory;
+    for (size_t i = count; i > 0; i--)
+        if (bytes[i - 1] == (unsigned char)byte)
+            return (void *)(bytes + i - 1);
+    return 0;
+}
+
+void *rawmemchr(const void *memory, int byte) {
+    const unsigned char *bytes = memory;
+    while (*bytes != (unsigned char)byte)
+        bytes++;
+    return (void *)bytes;
+}
+
+void *__rawmemchr(const void *memory, int byte) { return rawmemchr(memory, byte); }
+
+void *memmem(const void *memory, size_t count, const void *wanted, size_t wanted_count) {
+    const unsigned char *bytes = memory;
+    if (wanted_count > count)
+        return 0;
+    for (size_t i = 0; i <= count - wanted_count; i++)
+        if (memcmp(bytes + i, wanted, wanted_count) == 0)
+            return (void *)(bytes + i);
+    return 0;
+}
+
+/* The fortified spellings: `object` is the size of the target as the compiler knew it. */
+
+void *__memcpy_chk(void *restrict to, const void *restrict from, size_t count, size_t object) {
+    __unspool_assert(count <= object, "memory-safety", "memcpy writes beyond its target (buffer overflow)");
+    return memcpy(to, from, count);
+}
+
+void *__mempcpy_chk(void *restrict to, const void *restrict from, size_t count, size_t object) {
+    __unspool_assert(count <= object, "memory-safety", "mempcpy writes beyond its target (buffer overflow)");
+    return mempcpy(to, from, count);
+}
+
+void *__memmove_chk(void *to, const void *from, size_t count, size_t object) {
+    __unspool_assert(count <= object, "memory-safety", "memmove writes beyond its target (buffer overflow)");
+    return memmove(to, from, count);
+}
+
+void *__memset_chk(void *to, int byte, size_t count, size_t object) {
+    __unspool_assert(count <= object, "memory-safety", "memset writes beyond its target (buffer overflow)");
+    return memset(to, byte, count);
+}
+
+void __explicit_bzero_chk(void *to, size_t count, size_t object) {
+    __unspool_assert(count <= object, "memory-safety", "explicit_bzero writes beyond its target (buffer overflow)");
+    memset(to, 0, count);
+}

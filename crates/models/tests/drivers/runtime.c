@@ -1,0 +1,112 @@
+/* The intrinsics over the host's libc, for running models natively: one real thread, so that a spawned thread runs, to its end,
+   only when the test says so, and a wait that cannot be satisfied or a failed check jumps out to the test. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <malloc.h>
+#include "runtime.h"
+
+char test_output[3][65536];
+int test_output_length[3];
+const char *test_failed_message;
+int test_blocked;
+int test_atomic_depth;
+unsigned long long test_nondet_value;
+void (*test_between_steps)(void);
+jmp_buf test_stop;
+
+static int current, created;
+static _Bool finished[256];
+static jmp_buf thread_end[256];
+
+int __unspool_self(void) { return current; }
+_Bool __unspool_finished(int thread) { return finished[thread]; }
+
+int __unspool_spawn(void (*start)(void *), void *argument) {
+    int thread = ++created;
+    test_spawned[thread].start = start;
+    test_spawned[thread].argument = argument;
+    return thread;
+}
+
+struct test_spawned test_spawned[256];
+
+void test_run_thread(int thread) {
+    int before = current;
+    current = thread;
+    if (setjmp(thread_end[thread]) == 0)
+        test_spawned[thread].start(test_spawned[thread].argument);
+    finished[thread] = 1;
+    current = before;
+}
+
+void test_become(int thread) { current = thread; }
+
+_Noreturn void __unspool_exit_thread(void) { longjmp(thread_end[current], 1); }
+
+void __unspool_wait_until(_Bool condition) {
+    if (!condition) {
+        test_blocked = 1;
+        test_atomic_depth = 0;
+        longjmp(test_stop, 1);
+    }
+}
+
+void __unspool_assume(_Bool condition) { __unspool_wait_until(condition); }
+
+void __unspool_assert(_Bool condition, const char *property, const char *message) {
+    (void)property;
+    if (!condition) {
+        test_failed_message = message;
+        test_atomic_depth = 0;
+        longjmp(test_stop, 1);
+    }
+}
+
+void __unspool_atomic_begin(void) { test_atomic_depth++; }
+
+void __unspool_atomic_end(void) {
+    if (--test_atomic_depth == 0 && test_between_steps != 0) {
+        void (*others)(void) = test_between_steps;
+        int before = current;
+        test_between_steps = 0;
+        others();
+        current = before;
+    }
+}
+
+void *__unspool_alloc(size_t size) { return malloc(size); }
+void __unspool_free(void *pointer) { free(pointer); }
+size_t __unspool_object_size(void *pointer) { return malloc_usable_size(pointer); }
+_Noreturn void __unspool_exit(int status) { exit(status); }
+_Noreturn void __unspool_abort(void) { abort(); }
+
+void __unspool_output(int descriptor, int byte) {
+    test_output[descriptor][test_output_length[descriptor]++] = (char)byte;
+}
+
+unsigned long long unspool_test_nondet(void) { return test_nondet_value; }
+
+int test_failures;
+
+void test_fail(const char *file, int line, const char *text) {
+    if (test_failures++ < 20)
+        printf("%s:%d: %s\n", file, line, text);
+}
+
+static unsigned long long random_state = 0x9e3779b97f4a7c15ull;
+
+unsigned long long test_random(void) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+int main(void) {
+    test_all();
+    if (test_failures)
+        printf("%d failures\n", test_failures);
+    return test_failures != 0;
+}

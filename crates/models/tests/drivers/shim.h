@@ -1,0 +1,24 @@
+/* What the front end provides, for a C compiler: the builtin type names and the intrinsics. */
+typedef __SIZE_TYPE__ __unspool_size_t;
+typedef __PTRDIFF_TYPE__ __unspool_ssize_t;
+typedef __PTRDIFF_TYPE__ __unspool_ptrdiff_t;
+typedef __UINTPTR_TYPE__ __unspool_uintptr_t;
+typedef __WCHAR_TYPE__ __unspool_wchar_t;
+int __unspool_spawn(void (*start)(void *), void *argument);
+int __unspool_self(void);
+_Bool __unspool_finished(int thread);
+_Noreturn void __unspool_exit_thread(void);
+void __unspool_wait_until(_Bool condition);
+void __unspool_assume(_Bool condition);
+void __unspool_assert(_Bool condition, const char *property, const char *message);
+void __unspool_atomic_begin(void);
+void __unspool_atomic_end(void);
+void *__unspool_alloc(__unspool_size_t size);
+void __unspool_free(void *pointer);
+__unspool_size_t __unspool_object_size(void *pointer);
+_Noreturn void __unspool_exit(int status);
+_Noreturn void __unspool_abort(void);
+void __unspool_output(int descriptor, int byte);
+unsigned long long unspool_test_nondet(void);
+#define __unspool_nondet(T) ((T)unspool_test_nondet())
+#line 1
