@@ -143,10 +143,7 @@ mod tests {
     fn words_are_split_as_a_shell_does() {
         let split = |text| split_like_a_shell(text).map(|words| words.join("|"));
         let expected = Some(r#"cc|-DA=b c|-DQ="x"|-DE=\n||z"#.to_string());
-        assert_eq!(
-            split(r#"cc '-DA=b c' -DQ=\"x\"  "-DE=\n" "" z"#),
-            expected
-        );
+        assert_eq!(split(r#"cc '-DA=b c' -DQ=\"x\"  "-DE=\n" "" z"#), expected);
         assert_eq!(split("cc 'open"), None);
         assert_eq!(split("cc \"open\\"), None);
         assert_eq!(split(""), Some(String::new()));

@@ -680,10 +680,7 @@ impl CTypes {
 
 pub fn is_signed_kind(kind: IntKind) -> bool {
     use IntKind::*;
-    matches!(
-        kind,
-        Char | SChar | Short | Int | Long | LongLong | Int128
-    )
+    matches!(kind, Char | SChar | Short | Int | Long | LongLong | Int128)
 }
 
 pub fn unsigned_of(kind: IntKind) -> IntKind {

@@ -67,12 +67,25 @@ pub fn parse(
         stripped_names: FxHashMap::default(),
         diagnostics,
     };
+    for name in BUILTIN_TYPE_NAMES {
+        let symbol = parser.interner.intern(name);
+        parser.names.declare(symbol, true);
+    }
     let unit = parser.translation_unit();
     let mut diagnostics = parser.diagnostics;
     // Those of the lexer come first so far.
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.lo);
     (unit, diagnostics)
 }
+
+/// Type names known without a declaration: what library models say instead of including `<stddef.h>`.
+pub const BUILTIN_TYPE_NAMES: [&str; 5] = [
+    "__unspool_size_t",
+    "__unspool_ssize_t",
+    "__unspool_ptrdiff_t",
+    "__unspool_uintptr_t",
+    "__unspool_wchar_t",
+];
 
 /// A production did not match; the reason has been reported.
 struct Failed;

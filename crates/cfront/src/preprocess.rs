@@ -221,9 +221,14 @@ fn run_compiler(
     let command = format!("{compiler} {}", arguments.join(" "));
     let messages = messages.trim_end().to_string();
     let lacks_32_bit_headers = config.data_model == DataModel::Ilp32
-        && ["gnu/stubs-32.h", "bits/libc-header-start.h", "bits/wordsize.h", "sys/cdefs.h"]
-            .iter()
-            .any(|header| messages.contains(header));
+        && [
+            "gnu/stubs-32.h",
+            "bits/libc-header-start.h",
+            "bits/wordsize.h",
+            "sys/cdefs.h",
+        ]
+        .iter()
+        .any(|header| messages.contains(header));
     Err(match lacks_32_bit_headers {
         true => PreprocessError::No32BitHeaders { command, messages },
         false => PreprocessError::Failed { command, messages },

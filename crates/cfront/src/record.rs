@@ -135,7 +135,9 @@ pub fn lay_out(
         let type_bytes = types.qual_size_of(member.ty).unwrap_or(0);
         let limit = |align: u64| pack_limit.map_or(align, |limit| align.min(limit));
         let natural = limit(if packed { 1 } else { types.align_of(member.ty) });
-        let align = member.align.map_or(natural, |a| if packed { a } else { a.max(natural) });
+        let align = member
+            .align
+            .map_or(natural, |a| if packed { a } else { a.max(natural) });
         let start = match member.bits {
             None => {
                 cursor.align = cursor.align.max(align);
@@ -144,7 +146,9 @@ pub fn lay_out(
                 start
             }
             Some(0) => {
-                cursor.bit = cursor.bit.next_multiple_of(8 * types.align_of(member.ty).max(1));
+                cursor.bit = cursor
+                    .bit
+                    .next_multiple_of(8 * types.align_of(member.ty).max(1));
                 cursor.size_bits = cursor.size_bits.max(cursor.bit);
                 continue;
             }
@@ -187,7 +191,10 @@ pub fn lay_out(
         });
     }
     let align = cursor.align.max(min_align);
-    let size = cursor.size_bits.div_ceil(8).checked_next_multiple_of(align)?;
+    let size = cursor
+        .size_bits
+        .div_ceil(8)
+        .checked_next_multiple_of(align)?;
     if size > i64::MAX as u64 {
         return None;
     }
@@ -210,12 +217,7 @@ struct Placed {
     is_bits: bool,
 }
 
-fn ir_fields(
-    kind: RecordKind,
-    places: &[Placed],
-    members: &[Member],
-    size: u64,
-) -> Vec<IrField> {
+fn ir_fields(kind: RecordKind, places: &[Placed], members: &[Member], size: u64) -> Vec<IrField> {
     let mut fields = Vec::new();
     let mut index = 0;
     while index < places.len() {

@@ -1,5 +1,5 @@
 //! How many instructions a second are executed: on a thread's own memory, on shared memory, over calls, and
-//! by two threads that take a lock.
+//! by two threads that take a lock; and how many states a second an exhaustive search enters.
 //!
 //! `cargo run --release -p unspool-interp --example instructions_per_second`
 
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use unspool_interp::input::RandomInputs;
 use unspool_interp::schedule::random::RandomScheduler;
-use unspool_interp::{Config, run};
+use unspool_interp::{Config, ExploreConfig, explore, run};
 
 const LOOP: &str = "
 entry @main
@@ -112,4 +112,23 @@ fn main() {
             end.outcome.describe(&program)
         );
     }
+    search(CASES.last().map_or("", |case| case.1));
+}
+
+fn search(body: &str) {
+    let text = LOOP
+        .replace("BODY", body)
+        .replace("COUNT", "1")
+        .replace("300000", "60");
+    let Ok(program) = unspool_ir::text::parse(&text) else {
+        return;
+    };
+    let start = Instant::now();
+    let exploration = explore(&program, &ExploreConfig::default());
+    println!(
+        "search: {:.0} thousand states a second ({} states, complete: {})",
+        exploration.states as f64 / start.elapsed().as_secs_f64() / 1e3,
+        exploration.states,
+        exploration.complete
+    );
 }

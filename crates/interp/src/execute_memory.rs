@@ -481,11 +481,9 @@ impl Machine<'_> {
         // Not the padding of an x87 number.
         let size = place.repr.bits().div_ceil(8) as usize;
         let pointer_bytes = code.pointer_bits as usize / 8;
-        if let Some(object) = self.memory.get_mut(at.object) {
-            object
-                .content
-                .write_scalar(at.offset as usize, size, value, pointer_bytes);
-        }
+        let offset = at.offset as usize;
+        self.memory
+            .write_scalar(at.object, offset, size, value, pointer_bytes);
         if value.provenance.is_some() {
             self.memory
                 .pointer_stored(value.provenance.object(), at.shared);

@@ -15,11 +15,14 @@ use std::rc::Rc;
 use unspool_ir::Span;
 
 use crate::address_space::{AddressSpace, RED_ZONE, align_up};
+use crate::content::Content;
 use crate::object::{Allowed, Object, ObjectKind};
-use crate::value::Provenance;
+use crate::value::{Provenance, Scalar};
 
 /// Ended objects whose entries are not used again yet.
 const QUARANTINE: usize = 128;
+/// Objects larger than this are not copied whole when an atomic section writes a few bytes of them.
+const LARGE: usize = 256;
 /// What an object costs beyond its bytes, for the memory limit.
 const OBJECT_COST: u64 = 128;
 
@@ -65,6 +68,8 @@ pub struct HeapArena {
 #[derive(Clone)]
 enum Undo {
     Changed(u32, Entry),
+    /// What stood at an offset of a live object.
+    Overwritten(u32, usize, Content),
     Appended,
     TakenFromFree(u32),
     AddedToFree,
@@ -143,6 +148,34 @@ impl Memory {
         Some(Rc::make_mut(&mut self.entries[index].object))
     }
 
+    /// Writes a scalar into a live object; the range lies inside.
+    #[inline]
+    pub fn write_scalar(
+        &mut self,
+        provenance: Provenance,
+        offset: usize,
+        length: usize,
+        value: Scalar,
+        pointer_bytes: usize,
+    ) {
+        let index = provenance.index();
+        if let (Some(log), Some(entry)) = (&mut self.undo, self.entries.get_mut(index))
+            && entry.section != self.section
+            && entry.object.content.len() > LARGE
+            && entry.live
+            && entry.generation == provenance.generation()
+        {
+            let old = entry.object.content.slice(offset, length);
+            log.push(Undo::Overwritten(index as u32, offset, old));
+            let content = &mut Rc::make_mut(&mut entry.object).content;
+            content.write_scalar(offset, length, value, pointer_bytes);
+            self.mark_dirty(index);
+        } else if let Some(object) = self.get_mut(provenance) {
+            let content = &mut object.content;
+            content.write_scalar(offset, length, value, pointer_bytes);
+        }
+    }
+
     pub fn create(&mut self, new: NewObject) -> Result<Provenance, Exhausted> {
         let cost = new.size.saturating_add(OBJECT_COST);
         if self.live_bytes.saturating_add(cost) > self.limit {
@@ -181,7 +214,7 @@ impl Memory {
         if index > Provenance::MAX_INDEX {
             return Err(Exhausted("objects"));
         }
-        let mut content = crate::content::Content::zeroed(size);
+        let mut content = Content::zeroed(size);
         if new.indeterminate {
             content.make_indeterminate();
         }
@@ -255,7 +288,7 @@ impl Memory {
             None => {
                 // A snapshot still needs the bytes; only the description is kept here.
                 let object = Object {
-                    content: crate::content::Content::default(),
+                    content: Content::default(),
                     ..describe_only(&entry.object)
                 };
                 entry.object = Rc::new(object);
@@ -343,6 +376,10 @@ impl Memory {
                     self.entries[index as usize] = entry;
                     // It stands in the list of changed entries, whatever it was before.
                     self.entries[index as usize].dirty = dirty;
+                }
+                Undo::Overwritten(index, offset, old) => {
+                    let entry = &mut self.entries[index as usize];
+                    Rc::make_mut(&mut entry.object).content.paste(offset, &old);
                 }
                 Undo::Appended => {
                     self.entries.pop();
@@ -436,7 +473,7 @@ impl HeapArena {
 fn describe_only(object: &Object) -> Object {
     Object {
         base: object.base,
-        content: crate::content::Content::default(),
+        content: Content::default(),
         kind: object.kind,
         thread: object.thread,
         access: object.access,

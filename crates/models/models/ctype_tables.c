@@ -79,11 +79,11 @@ static const int upper_table[384] = {
 };
 
 static const unsigned short *classes = class_table + 128;
-static const int *lower = lower_table + 128;
+static const int *tolower_table = lower_table + 128;
 static const int *upper = upper_table + 128;
 
 const unsigned short **__ctype_b_loc(void) { return &classes; }
-const int **__ctype_tolower_loc(void) { return &lower; }
+const int **__ctype_tolower_loc(void) { return &tolower_table; }
 const int **__ctype_toupper_loc(void) { return &upper; }
 
 /* Always 1 in the C locale. */

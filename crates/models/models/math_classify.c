@@ -4,13 +4,6 @@
    tells the sign, fpclassify answers 0 NaN, 1 infinite, 2 zero, 3 subnormal, 4 normal. Assumes IEEE binary32 and
    binary64, and the x87 `long double`. */
 
-union float_bits { float value; unsigned bits; };
-union double_bits { double value; unsigned long long bits; };
-union long_double_bits {
-    long double value;
-    struct { unsigned long long significand; unsigned short sign_and_exponent; } parts;
-};
-
 static int class_of(_Bool largest_exponent, _Bool least_exponent, _Bool zero_fraction) {
     if (largest_exponent)
         return zero_fraction ? 1 : 0;

@@ -5,12 +5,6 @@
    the result is an integer of at most 24 bits, so the way back is exact. rint and relatives round half to even, the
    default mode; other modes are not modelled. Results keep the sign of the argument, zeros included. */
 
-union double_bits { double value; unsigned long long bits; };
-union long_double_bits {
-    long double value;
-    struct { unsigned long long significand; unsigned short sign_and_exponent; } parts;
-};
-
 double copysign(double number, double sign);
 long double copysignl(long double number, long double sign);
 

@@ -5,12 +5,6 @@
    root is never exactly half way, so one more bit and the remainder decide). fmod subtracts shifted
    significands, which is exact. Domain errors give NaN and set EDOM, range errors set ERANGE, as glibc does. */
 
-union double_bits { double value; unsigned long long bits; };
-union long_double_bits {
-    long double value;
-    struct { unsigned long long significand; unsigned short sign_and_exponent; } parts;
-};
-
 long double copysignl(long double number, long double sign);
 
 /* 2^exponent for an exponent that a normal long double has. */

@@ -62,3 +62,11 @@ void free(void *pointer);
 
 /* math_scaling.c */
 long double ldexpl(long double number, int exponent);
+
+/* The bits of floating-point numbers: IEEE binary32 and binary64, and the x87 `long double`. */
+union float_bits { float value; unsigned bits; };
+union double_bits { double value; unsigned long long bits; };
+union long_double_bits {
+    long double value;
+    struct { unsigned long long significand; unsigned short sign_and_exponent; } parts;
+};

@@ -18,14 +18,6 @@ struct decimal {
     unsigned limb[limb_count];
 };
 
-union long_double_bits {
-    long double value;
-    struct {
-        unsigned long long significand;
-        unsigned short sign_and_exponent;
-    } parts;
-};
-
 static const unsigned power_of_ten[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
 
 static void multiply(struct decimal *number, unsigned factor) {

@@ -14,7 +14,7 @@ enum {
     integer_limbs = 640,
     fraction_limbs = 720,
     all_limbs = integer_limbs + fraction_limbs,
-    limb_base = 1000000000,
+    fixed_base = 1000000000,
     kept_digits = 1100
 };
 
@@ -26,7 +26,7 @@ struct fixed {
     unsigned limb[all_limbs];
 };
 
-static const unsigned power_of_ten[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+static const unsigned fixed_power_of_ten[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
 
 static void trim(struct fixed *number) {
     while (number->high > number->low && number->limb[number->high - 1] == 0)
@@ -35,12 +35,12 @@ static void trim(struct fixed *number) {
         number->low++;
 }
 
-static void multiply(struct fixed *number, int shift) {
+static void shift_up(struct fixed *number, int shift) {
     unsigned long long carry = 0;
     for (int i = number->low; i < number->high; i++) {
         carry += (unsigned long long)number->limb[i] << shift;
-        number->limb[i] = (unsigned)(carry % limb_base);
-        carry /= limb_base;
+        number->limb[i] = (unsigned)(carry % fixed_base);
+        carry /= fixed_base;
     }
     if (carry != 0)
         number->limb[number->high++] = (unsigned)carry;
@@ -54,7 +54,7 @@ static void divide(struct fixed *number, int shift) {
             number->low = i;
             number->limb[i] = 0;
         }
-        rest = rest * limb_base + number->limb[i];
+        rest = rest * fixed_base + number->limb[i];
         number->limb[i] = (unsigned)(rest >> shift);
         rest &= (1ull << shift) - 1;
     }
@@ -76,8 +76,8 @@ static int integer_bits(const struct fixed *number) {
     /* limb[2] * 10^18 + limb[1] * 10^9 + limb[0] fits 64 bits if limb[2] <= 18 with room to check */
     if (limb[2] > 18)
         return 96;
-    unsigned long long low = (unsigned long long)limb[1] * limb_base + limb[0];
-    top = (unsigned long long)limb[2] * limb_base * limb_base;
+    unsigned long long low = (unsigned long long)limb[1] * fixed_base + limb[0];
+    top = (unsigned long long)limb[2] * fixed_base * fixed_base;
     if (top + low < top)
         return 96;
     for (unsigned long long rest = top + low; rest != 0; rest >>= 1)
@@ -88,7 +88,7 @@ static int integer_bits(const struct fixed *number) {
 static unsigned long long integer_part(const struct fixed *number) {
     unsigned long long value = 0;
     for (int i = number->high - 1; i >= fraction_limbs; i--)
-        value = value * limb_base + (i >= number->low ? number->limb[i] : 0);
+        value = value * fixed_base + (i >= number->low ? number->limb[i] : 0);
     return value;
 }
 
@@ -115,14 +115,14 @@ static struct binary binary_from(struct fixed *number) {
             result.exponent += step;
         } else {
             int step = 64 - bits < 29 ? 64 - bits : 29;
-            multiply(number, step);
+            shift_up(number, step);
             result.exponent -= step;
         }
     }
     result.significand = integer_part(number);
     unsigned below = number->low < fraction_limbs ? number->limb[fraction_limbs - 1] : 0;
-    result.half = below >= limb_base / 2;
-    result.sticky = number->sticky || below % (limb_base / 2) != 0 || number->low < fraction_limbs - 1;
+    result.half = below >= fixed_base / 2;
+    result.sticky = number->sticky || below % (fixed_base / 2) != 0 || number->low < fraction_limbs - 1;
     return result;
 }
 
@@ -260,7 +260,7 @@ static const char *read_decimal(const char *text, struct binary *result) {
         count--;
         long place = fraction_limbs * 9L + position - 1 - kept;
         if (kept < kept_digits && place >= 0)
-            number.limb[place / 9] += (unsigned)(*first - '0') * power_of_ten[place % 9];
+            number.limb[place / 9] += (unsigned)(*first - '0') * fixed_power_of_ten[place % 9];
         else if (*first != '0')
             number.sticky = 1;
         kept++;

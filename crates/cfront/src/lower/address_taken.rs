@@ -61,7 +61,10 @@ impl Walk {
                     ForInit::Expr(expr) => self.expr(expr),
                     ForInit::Declaration(declaration) => self.declaration(declaration),
                 }
-                for expr in [&statement.condition, &statement.step].into_iter().flatten() {
+                for expr in [&statement.condition, &statement.step]
+                    .into_iter()
+                    .flatten()
+                {
                     self.expr(expr);
                 }
                 self.statement(&statement.body);

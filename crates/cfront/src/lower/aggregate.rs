@@ -90,9 +90,9 @@ impl Lower<'_> {
             } => {
                 let ir = self.ir_object_type(element);
                 for index in 0..length {
-                    let index_expr =
-                        self.b
-                            .int(&self.program.types, Types::I32, u128::from(index));
+                    let index_expr = self
+                        .b
+                        .int(&self.program.types, Types::I32, u128::from(index));
                     let to = self.b.place(PlaceKind::Index(destination, index_expr), ir);
                     let from = self.b.place(PlaceKind::Index(source, index_expr), ir);
                     self.copy_pieces(to, from, element.ty, access);
@@ -110,12 +110,8 @@ impl Lower<'_> {
     /// How many accesses copying an object takes; saturates.
     pub(super) fn pieces_of(&self, ty: QualTy) -> u64 {
         match *self.types.kind(ty.ty) {
-            TyKind::Record(id) if self.is_plain_struct(id) => self
-                .types
-                .record(id)
-                .layout
-                .as_ref()
-                .map_or(0, |layout| {
+            TyKind::Record(id) if self.is_plain_struct(id) => {
+                self.types.record(id).layout.as_ref().map_or(0, |layout| {
                     layout
                         .fields
                         .iter()
@@ -124,7 +120,8 @@ impl Lower<'_> {
                             FieldContent::Unit { .. } => 1,
                         })
                         .fold(0, u64::saturating_add)
-                }),
+                })
+            }
             TyKind::Record(id) => u64::from(
                 self.types
                     .record(id)

@@ -25,7 +25,10 @@ impl<'a> Lower<'a> {
             return self.error(expr.span, "an array cannot be assigned");
         }
         if lvalue.ty.ty == CTypes::VOID || !self.types.is_complete(lvalue.ty.ty) {
-            let message = format!("cannot assign an object of type `{}`", self.describe(lvalue.ty));
+            let message = format!(
+                "cannot assign an object of type `{}`",
+                self.describe(lvalue.ty)
+            );
             return self.error(expr.span, message);
         }
         if lvalue.ty.is_const() {

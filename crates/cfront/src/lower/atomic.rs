@@ -3,9 +3,7 @@
 //! They are polymorphic, so they cannot be functions of a model; each becomes one `rmw`, `cmpxchg` or atomic load or
 //! store. Memory orders are kept on the instruction.
 
-use unspool_ir::{
-    Access, BinaryOp, ExprId, InstKind, MemoryOrder, PlaceId, RmwOp, Types, UnaryOp,
-};
+use unspool_ir::{Access, BinaryOp, ExprId, InstKind, MemoryOrder, PlaceId, RmwOp, Types, UnaryOp};
 
 use crate::ast::Expr;
 use crate::ctype::{CTypes, QualTy, Quals, Ty};
@@ -57,8 +55,7 @@ impl<'a> Lower<'a> {
             ("load", [object, order]) if is_c11 => self.atomic_load(object, order)?,
             ("load", [object, result, order]) => {
                 let value = self.atomic_load(object, order)?;
-                let target = self.pointed_lvalue(result)?;
-                self.store(target, value, span)?;
+                self.store_through(result, value, span)?;
                 Value::void()
             }
             ("store_n", [object, value, order]) => {
@@ -68,15 +65,17 @@ impl<'a> Lower<'a> {
                 self.atomic_store(object, value, order, !is_c11)?
             }
             ("exchange_n", [object, value, order]) => {
-                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false)?.0
+                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false)?
+                    .0
             }
             ("exchange", [object, value, order]) if is_c11 => {
-                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false)?.0
+                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false)?
+                    .0
             }
             ("exchange", [object, value, result, order]) => {
-                let (old, _) = self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), true)?;
-                let target = self.pointed_lvalue(result)?;
-                self.store(target, old, span)?;
+                let (old, _) =
+                    self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), true)?;
+                self.store_through(result, old, span)?;
                 Value::void()
             }
             ("compare_exchange_n", [object, expected, desired, weak, order, _]) => {
@@ -136,7 +135,8 @@ impl<'a> Lower<'a> {
     }
 
     fn unknown_atomic<T>(&mut self, name: &str, span: Span) -> Lowered<T> {
-        let message = format!("`{name}` with these arguments is not an atomic builtin that is known");
+        let message =
+            format!("`{name}` with these arguments is not an atomic builtin that is known");
         self.unsupported(span, message)
     }
 
@@ -156,7 +156,8 @@ impl<'a> Lower<'a> {
                 Value::void()
             }
             ("lock_test_and_set", [object, value, ..]) => {
-                self.atomic_rmw(RmwOp::Exchange, object, value, None, false)?.0
+                self.atomic_rmw(RmwOp::Exchange, object, value, None, false)?
+                    .0
             }
             ("lock_release", [object, ..]) => {
                 let (place, ty) = self.atomic_object(object)?;
@@ -208,7 +209,71 @@ impl<'a> Lower<'a> {
         let Target::Place(place) = lvalue.target else {
             return self.error(pointer.span, "this must point to an object");
         };
-        Ok((place, lvalue.ty.ty))
+        if self.types.record_id(lvalue.ty.ty).is_none() {
+            return Ok((place, lvalue.ty.ty));
+        }
+        // A record is operated on as the integer of its size, which is what the hardware does.
+        let Some(integer) = self.integer_for(lvalue.ty) else {
+            let message = format!(
+                "atomic operations on `{}`, whose size is not that of an integer",
+                self.describe(lvalue.ty)
+            );
+            return self.unsupported(pointer.span, message);
+        };
+        let ir = self.ir_type(integer);
+        let place = self.b.pin_place(place);
+        Ok((self.view_as(place, ir), integer))
+    }
+
+    fn integer_for(&self, ty: QualTy) -> Option<Ty> {
+        let bytes = self.types.qual_size_of(ty.qualified(Quals::ATOMIC))?;
+        let kind = self.types.int_of_size(bytes, false)?;
+        Some(self.types.int(kind))
+    }
+
+    /// The value as the integer that stands for a record, or converted as usual.
+    fn atomic_value(
+        &mut self,
+        value: Value,
+        ty: Ty,
+        source: Option<&'a Expr>,
+        span: Span,
+    ) -> Lowered<ExprId> {
+        let is_record = matches!(value.kind, ValueKind::Record { .. });
+        if is_record
+            && self.types.is_integer(ty)
+            && self.types.size_of(value.ty) == self.types.size_of(ty)
+        {
+            let place = self.private_record(value);
+            let ir = self.ir_type(ty);
+            let place = self.view_as(place, ir);
+            return Ok(self.b.load(place, Self::PLAIN));
+        }
+        let value = self.assign_convert(value, ty.into(), source, span)?;
+        Ok(self.scalar(value))
+    }
+
+    /// Stores what an operation yields through a pointer the program gave.
+    fn store_through(&mut self, pointer: &'a Expr, value: Value, span: Span) -> Lowered<()> {
+        let target = self.pointed_lvalue(pointer)?;
+        self.store_found(target, value, span)
+    }
+
+    fn store_found(&mut self, target: Lvalue, value: Value, span: Span) -> Lowered<()> {
+        let mut target = target;
+        if self.types.record_id(target.ty.ty).is_some()
+            && self.types.is_integer(value.ty)
+            && let Target::Place(place) = target.target
+        {
+            let ir = self.ir_type(value.ty);
+            target = Lvalue {
+                target: Target::Place(self.view_as(place, ir)),
+                ty: value.ty.into(),
+            };
+        }
+        let value = self.assign_convert(value, target.ty, None, span)?;
+        self.store(target, value, span)?;
+        Ok(())
     }
 
     fn pointed_lvalue(&mut self, pointer: &'a Expr) -> Lowered<Lvalue> {
@@ -264,23 +329,15 @@ impl<'a> Lower<'a> {
     /// An operand of an operation on an object of type `ty`.
     fn atomic_operand(&mut self, expr: &'a Expr, ty: Ty) -> Lowered<ExprId> {
         let value = self.rvalue(expr)?;
-        let value = self.assign_convert(value, ty.into(), Some(expr), expr.span)?;
-        let whole = self.whole(value);
-        Ok(self.b.pinned(whole))
+        let value = self.atomic_value(value, ty, Some(expr), expr.span)?;
+        Ok(self.b.pinned(value))
     }
 
     fn atomic_load(&mut self, object: &'a Expr, order: &'a Expr) -> Lowered<Value> {
         let (place, ty) = self.atomic_object(object)?;
         let order = self.memory_order(order)?;
         let value = self.b.load(place, atomically(order));
-        Ok(self.value_of_whole(value, ty))
-    }
-
-    fn value_of_whole(&mut self, value: ExprId, ty: Ty) -> Value {
-        if self.types.record_id(ty).is_some() {
-            return self.record_temporary(value, ty);
-        }
-        Value::scalar(value, ty)
+        Ok(Value::scalar(value, ty))
     }
 
     fn atomic_store(
@@ -302,20 +359,14 @@ impl<'a> Lower<'a> {
     }
 
     /// GCC's generic forms take operands through pointers.
-    fn by_value_or_pointer(
-        &mut self,
-        expr: &'a Expr,
-        ty: Ty,
-        by_pointer: bool,
-    ) -> Lowered<ExprId> {
+    fn by_value_or_pointer(&mut self, expr: &'a Expr, ty: Ty, by_pointer: bool) -> Lowered<ExprId> {
         if !by_pointer {
             return self.atomic_operand(expr, ty);
         }
         let lvalue = self.pointed_lvalue(expr)?;
         let value = self.load(lvalue, expr.span)?;
-        let value = self.assign_convert(value, ty.into(), None, expr.span)?;
-        let whole = self.whole(value);
-        Ok(self.b.pinned(whole))
+        let value = self.atomic_value(value, ty, None, expr.span)?;
+        Ok(self.b.pinned(value))
     }
 
     /// The old value, and the operand as it was applied.
@@ -354,7 +405,7 @@ impl<'a> Lower<'a> {
             order,
         });
         let old = self.b.reg(dst);
-        Ok((self.value_of_whole(old, ty), value))
+        Ok((Value::scalar(old, ty), value))
     }
 
     /// What the object held right after the operation.
@@ -411,8 +462,7 @@ impl<'a> Lower<'a> {
         };
         let expected_place = self.b.pin_place(expected_place);
         let wanted = self.load(expected_object, expected.span)?;
-        let wanted = self.assign_convert(wanted, ty.into(), None, expected.span)?;
-        let wanted = self.whole(wanted);
+        let wanted = self.atomic_value(wanted, ty, None, expected.span)?;
         let desired = self.by_value_or_pointer(desired, ty, by_pointer)?;
         let order = self.memory_order(order)?;
         self.at(span);
@@ -422,13 +472,11 @@ impl<'a> Lower<'a> {
         let done = self.b.new_block();
         self.b.branch(ok, done, failed);
         self.b.start(failed);
-        let found = self.value_of_whole(old, ty);
         let expected_object = Lvalue {
             target: Target::Place(expected_place),
             ..expected_object
         };
-        let found = self.assign_convert(found, expected_object.ty, None, span)?;
-        self.store(expected_object, found, span)?;
+        self.store_found(expected_object, Value::scalar(old, ty), span)?;
         self.b.goto(done);
         self.b.start(done);
         Ok(Value::scalar(ok, CTypes::BOOL))

@@ -58,9 +58,7 @@ impl Lower<'_> {
             }
             let unit_bits = 8 * bytes as u32;
             let ty = Types::int(unit_bits, false);
-            let place = self
-                .b
-                .place(PlaceKind::Field(record, index as u32), ty);
+            let place = self.b.place(PlaceKind::Field(record, index as u32), ty);
             pieces.push(Piece {
                 place,
                 unit_bits,

@@ -126,7 +126,9 @@ impl Builder {
         self.ensure_open();
         let span = self.here();
         self.effects += 1;
-        self.body.blocks[self.current].insts.push(Inst { kind, span });
+        self.body.blocks[self.current]
+            .insts
+            .push(Inst { kind, span });
     }
 
     pub fn terminate(&mut self, terminator: Terminator) {
@@ -395,13 +397,21 @@ impl Builder {
         }
         let a = self.shallow(a);
         let b = self.shallow(b);
-        let traps =
-            matches!(op, BinaryOp::Div | BinaryOp::Rem) && !types.is_float(ty) && !is_safe_divisor(types, right.ty, y);
+        let traps = matches!(op, BinaryOp::Div | BinaryOp::Rem)
+            && !types.is_float(ty)
+            && !is_safe_divisor(types, right.ty, y);
         self.add(ExprKind::Binary(op, a, b), ty, &[a, b], traps)
     }
 
     /// Pointer arithmetic on a constant address, as in hand-written `offsetof`.
-    fn absolute_pointer(&mut self, types: &Types, ty: TypeId, index_ty: TypeId, base: u128, index: u128) -> ExprId {
+    fn absolute_pointer(
+        &mut self,
+        types: &Types,
+        ty: TypeId,
+        index_ty: TypeId,
+        base: u128,
+        index: u128,
+    ) -> ExprId {
         let index = if types.is_signed(index_ty) {
             arithmetic::sign_extend(index, types.value_bits(index_ty)) as u128
         } else {
@@ -429,7 +439,9 @@ impl Builder {
             ExprKind::Convert(inner) => {
                 let inner_ty = self.type_of(inner);
                 if (to == Types::BOOL && inner_ty == Types::BOOL && !types.is_float(node.ty))
-                    || (types.is_pointer(inner_ty) && types.is_pointer(node.ty) && types.is_pointer(to))
+                    || (types.is_pointer(inner_ty)
+                        && types.is_pointer(node.ty)
+                        && types.is_pointer(to))
                 {
                     return self.convert(types, inner, to);
                 }
@@ -450,7 +462,12 @@ impl Builder {
         let condition = self.shallow(condition);
         let a = self.shallow(a);
         let b = self.shallow(b);
-        self.add(ExprKind::Select(condition, a, b), ty, &[condition, a, b], false)
+        self.add(
+            ExprKind::Select(condition, a, b),
+            ty,
+            &[condition, a, b],
+            false,
+        )
     }
 
     /// "Is not zero", as a bool; sees through the `int` that C makes of comparisons.

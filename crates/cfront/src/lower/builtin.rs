@@ -5,7 +5,7 @@
 use unspool_ir::{BinaryOp, InstKind, Storage, Terminator, Types};
 
 use crate::ast::Expr;
-use crate::ctype::{CFloat, CTypes, Ty, TyKind};
+use crate::ctype::{CTypes, Ty, TyKind};
 use crate::source::Span;
 
 use super::{Lower, Lowered, Value};
@@ -21,7 +21,9 @@ impl<'a> Lower<'a> {
         if name.starts_with("__unspool_") {
             return self.intrinsic_call(name, args, span);
         }
-        if name.starts_with("__sync_") || name.starts_with("__atomic_") || name.starts_with("__c11_atomic_")
+        if name.starts_with("__sync_")
+            || name.starts_with("__atomic_")
+            || name.starts_with("__c11_atomic_")
         {
             return self.atomic_builtin(name, args, span);
         }
@@ -122,7 +124,11 @@ impl<'a> Lower<'a> {
             ("thread_pointer", []) => {
                 return self.unsupported(span, format!("`{name}` is not supported"));
             }
-            ("setjmp" | "longjmp" | "apply" | "apply_args" | "return" | "shuffle" | "convertvector", _) => {
+            (
+                "setjmp" | "longjmp" | "apply" | "apply_args" | "return" | "shuffle"
+                | "convertvector",
+                _,
+            ) => {
                 return self.unsupported(span, format!("`{name}` is not supported"));
             }
             _ => return Ok(None),
@@ -172,7 +178,9 @@ impl<'a> Lower<'a> {
         let mut result = self.b.int(types, ir, 0);
         for byte in 0..bytes {
             let from = self.b.int(types, Types::I32, u128::from(8 * byte));
-            let to = self.b.int(types, Types::I32, u128::from(8 * (bytes - 1 - byte)));
+            let to = self
+                .b
+                .int(types, Types::I32, u128::from(8 * (bytes - 1 - byte)));
             let low = self.b.binary(types, BinaryOp::Shr, expr, from);
             let low = self.b.binary(types, BinaryOp::And, low, byte_mask);
             let moved = self.b.binary(types, BinaryOp::Shl, low, to);
@@ -195,177 +203,5 @@ impl<'a> Lower<'a> {
             },
             TyKind::Vector(_) => 14,
         }
-    }
-
-    /// Infinities, NaNs, classification and sign: what is exact and needs no loop.
-    fn float_builtin(
-        &mut self,
-        builtin: &str,
-        args: &'a [Expr],
-        span: Span,
-    ) -> Lowered<Option<Value>> {
-        let constants = [
-            ("huge_val", "inf"),
-            ("inf", "inf"),
-            ("nan", "nan"),
-            ("nans", "nan"),
-        ];
-        for (stem, value) in constants {
-            if let Some(suffix) = builtin.strip_prefix(stem)
-                && let Some(float) = float_suffix(suffix)
-            {
-                let ty = self.types.intern(TyKind::Float(float));
-                let ir = self.ir_type(ty);
-                let kind = self.types.float_kind(float);
-                let bits = unspool_ir::arithmetic::parse_float(value, kind).unwrap_or(0);
-                return Ok(Some(Value::scalar(self.b.float(ir, bits), ty)));
-            }
-        }
-        let comparison = match builtin {
-            "isgreater" => Some(BinaryOp::Gt),
-            "isgreaterequal" => Some(BinaryOp::Ge),
-            "isless" => Some(BinaryOp::Lt),
-            "islessequal" => Some(BinaryOp::Le),
-            _ => None,
-        };
-        if let (Some(op), [a, b]) = (comparison, args) {
-            let (a, b) = self.float_pair(a, b, span)?;
-            let truth = self.b.binary(&self.program.types, op, a, b);
-            return Ok(Some(self.bool_value(truth)));
-        }
-        if let ("islessgreater" | "isunordered", [a, b]) = (builtin, args) {
-            let (a, b) = self.float_pair(a, b, span)?;
-            let types = &self.program.types;
-            let truth = if builtin == "islessgreater" {
-                let less = self.b.binary(types, BinaryOp::Lt, a, b);
-                let greater = self.b.binary(types, BinaryOp::Gt, a, b);
-                self.b.binary(types, BinaryOp::Or, less, greater)
-            } else {
-                let a_nan = self.b.binary(types, BinaryOp::Ne, a, a);
-                let b_nan = self.b.binary(types, BinaryOp::Ne, b, b);
-                self.b.binary(types, BinaryOp::Or, a_nan, b_nan)
-            };
-            return Ok(Some(self.bool_value(truth)));
-        }
-        let [operand] = args else {
-            return Ok(None);
-        };
-        let stem = match builtin {
-            "isnan" | "isnanf" | "isnanl" => "isnan",
-            "isinf" | "isinff" | "isinfl" | "isinf_sign" => builtin_stem(builtin),
-            "isfinite" | "finite" | "finitef" | "finitel" => "isfinite",
-            "isnormal" => "isnormal",
-            "fabs" | "fabsf" | "fabsl" | "fabsf128" => "fabs",
-            _ => return Ok(None),
-        };
-        let value = self.scalar_rvalue(operand)?;
-        let value = match builtin {
-            "fabsf" | "isnanf" | "isinff" | "finitef" => self.convert_scalar(value, CTypes::FLOAT),
-            "fabsl" | "isnanl" | "isinfl" | "finitel" => self.convert_scalar(value, CTypes::LONG_DOUBLE),
-            _ if !self.types.is_float(value.ty) || builtin == "fabs" => {
-                self.convert_scalar(value, CTypes::DOUBLE)
-            }
-            _ => value,
-        };
-        self.at(span);
-        let TyKind::Float(float) = *self.types.kind(value.ty) else {
-            return Ok(None);
-        };
-        let ir = self.ir_type(value.ty);
-        let kind = self.types.float_kind(float);
-        let expr = self.scalar(value);
-        let x = self.b.pinned(expr);
-        let infinity = unspool_ir::arithmetic::parse_float("inf", kind).unwrap_or(0);
-        let types = &self.program.types;
-        let infinity = self.b.float(ir, infinity);
-        let minus_infinity = self.b.unary(types, unspool_ir::UnaryOp::Neg, infinity);
-        let is_plus = self.b.binary(types, BinaryOp::Eq, x, infinity);
-        let is_minus = self.b.binary(types, BinaryOp::Eq, x, minus_infinity);
-        let is_infinite = self.b.binary(types, BinaryOp::Or, is_plus, is_minus);
-        let is_nan = self.b.binary(types, BinaryOp::Ne, x, x);
-        let truth = match stem {
-            "isnan" => is_nan,
-            "isinf" => is_infinite,
-            "isinf_sign" => {
-                let one = self.b.int(types, Types::I32, 1);
-                let minus_one = self.b.int(types, Types::I32, u128::MAX);
-                let zero = self.b.int(types, Types::I32, 0);
-                let negative = self.b.select(is_minus, minus_one, zero);
-                let sign = self.b.select(is_plus, one, negative);
-                return Ok(Some(Value::scalar(sign, CTypes::INT)));
-            }
-            "isfinite" => {
-                let either = self.b.binary(types, BinaryOp::Or, is_infinite, is_nan);
-                self.b.unary(types, unspool_ir::UnaryOp::Not, either)
-            }
-            _ => {
-                let zero = self.b.float(ir, 0);
-                let negative = self.b.binary(types, BinaryOp::Lt, x, zero);
-                let negated = self.b.unary(types, unspool_ir::UnaryOp::Neg, x);
-                // x == 0 is 0 - x or x + 0: either way plus zero.
-                let is_zero = self.b.binary(types, BinaryOp::Eq, x, zero);
-                let absolute = self.b.select(negative, negated, x);
-                if stem == "fabs" {
-                    let magnitude = self.b.select(is_zero, zero, absolute);
-                    return Ok(Some(Value::scalar(magnitude, value.ty)));
-                }
-                let least = unspool_ir::arithmetic::parse_float(least_normal(float), kind).unwrap_or(0);
-                let least = self.b.float(ir, least);
-                let large = self.b.binary(types, BinaryOp::Ge, absolute, least);
-                let finite = self.b.unary(types, unspool_ir::UnaryOp::Not, is_infinite);
-                self.b.binary(types, BinaryOp::And, large, finite)
-            }
-        };
-        Ok(Some(self.bool_value(truth)))
-    }
-
-    fn float_pair(
-        &mut self,
-        a: &'a Expr,
-        b: &'a Expr,
-        span: Span,
-    ) -> Lowered<(unspool_ir::ExprId, unspool_ir::ExprId)> {
-        let a = self.scalar_rvalue(a)?;
-        let b = self.scalar_rvalue(b)?;
-        let ty = self.types.usual_conversion(a.ty, b.ty);
-        if !self.types.is_float(ty) {
-            return self.error(span, "this builtin compares floating-point numbers");
-        }
-        let a = self.convert_scalar(a, ty);
-        let b = self.convert_scalar(b, ty);
-        let (a, b) = (self.scalar(a), self.scalar(b));
-        Ok((self.b.pinned(a), self.b.pinned(b)))
-    }
-}
-
-fn builtin_stem(name: &str) -> &'static str {
-    if name == "isinf_sign" {
-        "isinf_sign"
-    } else {
-        "isinf"
-    }
-}
-
-fn float_suffix(suffix: &str) -> Option<CFloat> {
-    Some(match suffix {
-        "" => CFloat::Double,
-        "f" => CFloat::Float,
-        "l" => CFloat::LongDouble,
-        "f16" => CFloat::Float16,
-        "f32" => CFloat::Float32,
-        "f64" => CFloat::Float64,
-        "f128" | "q" => CFloat::Float128,
-        "f32x" => CFloat::Float32x,
-        "f64x" => CFloat::Float64x,
-        _ => return None,
-    })
-}
-
-fn least_normal(float: CFloat) -> &'static str {
-    match float {
-        CFloat::Float16 => "0x1p-14",
-        CFloat::Float | CFloat::Float32 => "0x1p-126",
-        CFloat::Double | CFloat::Float64 | CFloat::Float32x => "0x1p-1022",
-        CFloat::LongDouble | CFloat::Float64x | CFloat::Float128 => "0x1p-16382",
     }
 }

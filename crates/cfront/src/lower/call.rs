@@ -129,9 +129,12 @@ impl<'a> Lower<'a> {
     }
 
     fn may_change(&self, later: &[Expr]) -> bool {
-        later
-            .iter()
-            .any(|e| !matches!(e.kind, ExprKind::Identifier(_) | ExprKind::Int(_) | ExprKind::String(_)))
+        later.iter().any(|e| {
+            !matches!(
+                e.kind,
+                ExprKind::Identifier(_) | ExprKind::Int(_) | ExprKind::String(_)
+            )
+        })
     }
 
     /// Calls with arguments already converted to the callee's C type.

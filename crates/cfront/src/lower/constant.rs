@@ -65,9 +65,9 @@ impl<'a> Lower<'a> {
                 let from = self.b.type_of(inner);
                 let inner = self.as_constant(inner)?;
                 match inner {
-                    Constant::Bits(bits) => {
-                        Some(Constant::Bits(arithmetic::convert(types, from, node.ty, bits)))
-                    }
+                    Constant::Bits(bits) => Some(Constant::Bits(arithmetic::convert(
+                        types, from, node.ty, bits,
+                    ))),
                     // An address survives only at full width; to bool it is true.
                     address => match types.get(node.ty) {
                         Type::Bool => Some(Constant::Bits(1)),
@@ -103,7 +103,9 @@ impl<'a> Lower<'a> {
                     (Sub, Constant::Global(global, addend), Constant::Bits(bytes)) => Some(
                         Constant::Global(global, addend.wrapping_sub(signed(bytes, right_ty))),
                     ),
-                    (PointerDiff | Sub, Constant::Global(g, x), Constant::Global(h, y)) if g == h => {
+                    (PointerDiff | Sub, Constant::Global(g, x), Constant::Global(h, y))
+                        if g == h =>
+                    {
                         let step = match op {
                             PointerDiff => types.pointer_step(left_ty).max(1) as i64,
                             _ => 1,
@@ -149,7 +151,12 @@ impl<'a> Lower<'a> {
                 let Type::Record(record) = *types.get(self.b.body.place(base).ty) else {
                     return None;
                 };
-                let field = types.record(record).body.as_ref()?.fields.get(index as usize)?;
+                let field = types
+                    .record(record)
+                    .body
+                    .as_ref()?
+                    .fields
+                    .get(index as usize)?;
                 self.shifted(self.constant_place(base)?, field.offset as i64)
             }
             PlaceKind::Index(base, index) => {
@@ -171,7 +178,9 @@ impl<'a> Lower<'a> {
     fn shifted(&self, constant: Constant, bytes: i64) -> Option<Constant> {
         let bits = self.program.types.data_model.pointer_bits();
         Some(match constant {
-            Constant::Global(global, addend) => Constant::Global(global, addend.wrapping_add(bytes)),
+            Constant::Global(global, addend) => {
+                Constant::Global(global, addend.wrapping_add(bytes))
+            }
             Constant::Bits(base) => {
                 Constant::Bits(base.wrapping_add(bytes as u128) & arithmetic::mask(bits))
             }

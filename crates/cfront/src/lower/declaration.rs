@@ -3,8 +3,8 @@
 use unspool_ir::{InstKind, Linkage, PlaceKind, Storage};
 
 use crate::ast::{
-    Attribute, AttributeArgument, Declaration, DeclSpecs, FunctionDefinition, InitDeclarator, Initializer,
-    StorageClass, TypeSpecifier,
+    Attribute, AttributeArgument, DeclSpecs, Declaration, FunctionDefinition, InitDeclarator,
+    Initializer, StorageClass, TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CTypes, FunctionTy, QualTy, TyKind};
 use crate::diagnostic::Diagnostic;
@@ -161,7 +161,10 @@ impl<'a> Lower<'a> {
     }
 
     fn redeclared<T>(&mut self, name: Symbol, span: Span, before: Span) -> Lowered<T> {
-        let message = format!("`{}` is declared again with another meaning", self.text(name));
+        let message = format!(
+            "`{}` is declared again with another meaning",
+            self.text(name)
+        );
         let diagnostic = Diagnostic::error(span, message).with_label(before, "first declared here");
         self.diagnostics.push(diagnostic);
         Err(super::Failed)
@@ -353,7 +356,10 @@ impl<'a> Lower<'a> {
             specs,
             &[&specs.attributes, &definition.declarator.attributes],
         );
-        let attributes = [specs.attributes.as_slice(), &definition.declarator.attributes];
+        let attributes = [
+            specs.attributes.as_slice(),
+            &definition.declarator.attributes,
+        ];
         let is_weak = self.has_attribute(&attributes, "weak");
         let inline_only = is_weak || (specs.inline && specs.storage != Some(StorageClass::Static));
         let (origin, unit) = (self.origin, self.unit);
@@ -523,7 +529,11 @@ impl<'a> Lower<'a> {
         let both_pointers = self.types.is_pointer(a.ty) && self.types.is_pointer(b.ty);
         let both_records =
             self.types.record_id(a.ty).is_some() && self.types.record_id(b.ty).is_some();
-        both_pointers || (both_records && sizes.0 == sizes.1) || (self.types.is_array(a.ty) && self.types.is_array(b.ty) && (sizes.0.is_none() || sizes.1.is_none() || sizes.0 == sizes.1))
+        both_pointers
+            || (both_records && sizes.0 == sizes.1)
+            || (self.types.is_array(a.ty)
+                && self.types.is_array(b.ty)
+                && (sizes.0.is_none() || sizes.1.is_none() || sizes.0 == sizes.1))
     }
 
     fn define_object(
@@ -770,7 +780,9 @@ impl<'a> Lower<'a> {
         }
         // The length of an array may come from its initialiser.
         let flat = match object.initializer {
-            Some(initializer) if !self.types.is_scalar(ty.ty) || matches!(initializer, Initializer::List(_)) => {
+            Some(initializer)
+                if !self.types.is_scalar(ty.ty) || matches!(initializer, Initializer::List(_)) =>
+            {
                 let flat = self.flatten(ty, initializer, object.span)?;
                 ty = self.completed(ty, &flat);
                 Some(flat)
@@ -782,11 +794,15 @@ impl<'a> Lower<'a> {
             return self.error(name.span, message);
         }
         if matches!(self.types.kind(ty.ty), TyKind::Complex | TyKind::Vector(_)) {
-            let message = format!("variables of type `{}` are not supported", self.describe(ty));
+            let message = format!(
+                "variables of type `{}` are not supported",
+                self.describe(ty)
+            );
             return self.unsupported(name.span, message);
         }
         let in_memory = self.needs_memory(ty)
             || cleanup.is_some()
+            || object.align > 0
             || self.f.address_taken.contains(&name.symbol);
         let storage = if in_memory {
             let slot = self.new_slot(name, ty, object.align);

@@ -90,10 +90,7 @@ impl<'a> Lower<'a> {
             if self.unevaluated > 0 {
                 return Ok(ArrayLength::Variable(UNKNOWN_LENGTH));
             }
-            return self.error(
-                expr.span,
-                "an array at file scope needs a constant length",
-            );
+            return self.error(expr.span, "an array at file scope needs a constant length");
         }
         if self.unevaluated > 0 && self.f.in_prototype {
             return Ok(ArrayLength::Variable(UNKNOWN_LENGTH));
@@ -103,7 +100,9 @@ impl<'a> Lower<'a> {
         let length = self.b.convert(&self.program.types, length, size);
         let reg = self.b.spill(length);
         self.vla_lengths.push(reg);
-        Ok(ArrayLength::Variable(VlaId(self.vla_lengths.len() as u32 - 1)))
+        Ok(ArrayLength::Variable(VlaId(
+            self.vla_lengths.len() as u32 - 1,
+        )))
     }
 
     pub(super) fn function_type(&mut self, result: QualTy, part: &'a FunctionPart) -> Lowered<Ty> {
@@ -174,7 +173,8 @@ impl<'a> Lower<'a> {
     pub(super) fn parameter_type(&mut self, parameter: &'a ast::Parameter) -> Lowered<QualTy> {
         let base = self.specifier_type(&parameter.specs)?;
         // The outermost array is a pointer whatever its length.
-        if let Some((DeclaratorPart::Array(array), rest)) = parameter.declarator.parts.split_first() {
+        if let Some((DeclaratorPart::Array(array), rest)) = parameter.declarator.parts.split_first()
+        {
             let mut element = base;
             for part in rest.iter().rev() {
                 element = match part {

@@ -43,7 +43,10 @@ impl<'a> Lower<'a> {
             ValueKind::Scalar(_) => Ok(value),
             ValueKind::Void => self.error(span, "this has no value: it is `void`"),
             ValueKind::Record { .. } => {
-                let message = format!("a value of type `{}` cannot be used here", self.describe(value.ty));
+                let message = format!(
+                    "a value of type `{}` cannot be used here",
+                    self.describe(value.ty)
+                );
                 self.error(span, message)
             }
         }
@@ -126,7 +129,10 @@ impl<'a> Lower<'a> {
             }
             ExprKind::AlignofExpr(operand) => {
                 let ty = self.type_of_expr(operand)?;
-                let align = self.types.preferred_align(ty);
+                let align = self
+                    .types
+                    .preferred_align(ty)
+                    .max(self.declared_align(operand));
                 self.size_constant(align)
             }
             ExprKind::AlignofType(name) => {
@@ -198,6 +204,25 @@ impl<'a> Lower<'a> {
     pub(super) fn size_constant(&mut self, value: u64) -> Value {
         let ty = self.types.size_type();
         self.constant_value(u128::from(value), ty)
+    }
+
+    /// The alignment that a variable's own declaration asks for; 0 if none.
+    fn declared_align(&self, expr: &Expr) -> u64 {
+        use super::symbols::{Entity, LocalStorage, SymbolKind};
+        let ExprKind::Identifier(name) = expr.kind else {
+            return 0;
+        };
+        match self.scopes.find(name).map(|named| named.entity) {
+            Some(Entity::Local(local)) => match local.storage {
+                LocalStorage::Slot(slot) => self.b.body.slots[slot.index()].align,
+                _ => 0,
+            },
+            Some(Entity::Symbol(symbol, _)) => match &self.symbols[symbol.index()].kind {
+                SymbolKind::Object(object) => object.align,
+                SymbolKind::Function(_) => 0,
+            },
+            _ => 0,
+        }
     }
 
     /// The first of the types C11 6.4.4.1 lists in which the value fits.
@@ -310,7 +335,10 @@ impl<'a> Lower<'a> {
             _ => self.types.is_arithmetic(value.ty),
         };
         if !allowed {
-            let message = format!("this operator does not apply to `{}`", self.describe(value.ty));
+            let message = format!(
+                "this operator does not apply to `{}`",
+                self.describe(value.ty)
+            );
             return self.error(operand.span, message);
         }
         let ty = self.types.promote(value.ty);
@@ -436,7 +464,9 @@ impl<'a> Lower<'a> {
                         };
                         let bytes = self.b.int(&self.program.types, ir, u128::from(bytes));
                         let types = &self.program.types;
-                        offset = self.b.binary(types, unspool_ir::BinaryOp::Add, offset, bytes);
+                        offset = self
+                            .b
+                            .binary(types, unspool_ir::BinaryOp::Add, offset, bytes);
                         ty = member.ty;
                     }
                 }
@@ -451,7 +481,9 @@ impl<'a> Lower<'a> {
                     let size = self.b.int(&self.program.types, ir, u128::from(size));
                     let types = &self.program.types;
                     let bytes = self.b.binary(types, unspool_ir::BinaryOp::Mul, value, size);
-                    offset = self.b.binary(types, unspool_ir::BinaryOp::Add, offset, bytes);
+                    offset = self
+                        .b
+                        .binary(types, unspool_ir::BinaryOp::Add, offset, bytes);
                     ty = element;
                 }
             }

@@ -7,10 +7,8 @@ use unspool_ir::{BlockId, Body, Terminator};
 
 pub fn finish(body: &mut Body) {
     for index in 0..body.blocks.len() {
-        let mut terminator = std::mem::replace(
-            &mut body.blocks[index].terminator,
-            Terminator::Unreachable,
-        );
+        let mut terminator =
+            std::mem::replace(&mut body.blocks[index].terminator, Terminator::Unreachable);
         for_each_target(&mut terminator, |target| *target = thread(body, *target));
         body.blocks[index].terminator = terminator;
     }

@@ -78,7 +78,9 @@ impl<'a> Lower<'a> {
         if self.f.is_atomic {
             self.b.emit(InstKind::AtomicBegin);
         }
-        let failed = self.bind_parameters(definition, &function_ty.params).is_err();
+        let failed = self
+            .bind_parameters(definition, &function_ty.params)
+            .is_err();
         if !failed {
             self.statements(&definition.body);
             self.finish_function(definition, function_ty.result);
@@ -91,7 +93,11 @@ impl<'a> Lower<'a> {
         function.body = Some(body);
     }
 
-    fn bind_parameters(&mut self, definition: &'a FunctionDefinition, params: &[Ty]) -> Lowered<()> {
+    fn bind_parameters(
+        &mut self,
+        definition: &'a FunctionDefinition,
+        params: &[Ty],
+    ) -> Lowered<()> {
         let Some(DeclaratorPart::Function(part)) = definition.declarator.parts.first() else {
             return self.error(definition.span, "this is not a function declarator");
         };

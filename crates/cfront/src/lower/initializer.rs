@@ -7,7 +7,10 @@
 
 use unspool_ir::{InstKind, PlaceKind, RecordKind, Types};
 
-use crate::ast::{Designator, Expr, ExprKind, Initializer, InitializerItem, InitializerList, StringLiteral, TypeName};
+use crate::ast::{
+    Designator, Expr, ExprKind, Initializer, InitializerItem, InitializerList, StringLiteral,
+    TypeName,
+};
 use crate::ctype::{ArrayLength, CTypes, QualTy, TyKind};
 use crate::record::find_member;
 use crate::source::Span;
@@ -162,7 +165,10 @@ impl<'a> Lower<'a> {
             return Ok(());
         };
         if list.items.len() > 1 {
-            self.warn(list.span, "more initialisers than a scalar takes; the rest is ignored");
+            self.warn(
+                list.span,
+                "more initialisers than a scalar takes; the rest is ignored",
+            );
         }
         let span = list.span;
         self.flatten_object(ty, &first.value, span, path, flat)
@@ -191,7 +197,10 @@ impl<'a> Lower<'a> {
                     break;
                 }
                 let span = initializer_span(&item.value);
-                self.warn(span, "more initialisers than there are elements; the rest is ignored");
+                self.warn(
+                    span,
+                    "more initialisers than there are elements; the rest is ignored",
+                );
                 items.next = items.list.len();
                 break;
             };
@@ -316,8 +325,10 @@ impl<'a> Lower<'a> {
                 Ok(position + 1)
             }
             Designator::Range(low, high) => {
-                let (low_position, high_position) =
-                    (self.designated_index(ty, low)?, self.designated_index(ty, high)?);
+                let (low_position, high_position) = (
+                    self.designated_index(ty, low)?,
+                    self.designated_index(ty, high)?,
+                );
                 if low_position > high_position {
                     return self.error(high.span, "this range of indices is empty");
                 }
@@ -372,7 +383,8 @@ impl<'a> Lower<'a> {
             let depth = path.len();
             let chosen = Step::Member(position);
             flat.entries.retain(|entry| {
-                !(entry.path.starts_with(path) && entry.path.get(depth).is_some_and(|&s| s != chosen))
+                !(entry.path.starts_with(path)
+                    && entry.path.get(depth).is_some_and(|&s| s != chosen))
             });
         }
         let next = position as u64 + 1;
@@ -458,7 +470,10 @@ impl<'a> Lower<'a> {
         flat: &mut Flat<'a>,
     ) {
         if path.is_empty() {
-            let unit = self.types.element(ty.ty).and_then(|e| self.types.size_of(e.ty));
+            let unit = self
+                .types
+                .element(ty.ty)
+                .and_then(|e| self.types.size_of(e.ty));
             let bytes = self.string_bytes(text).len() as u64;
             flat.length = bytes / unit.unwrap_or(1).max(1);
         }
@@ -499,7 +514,12 @@ impl<'a> Lower<'a> {
     }
 
     /// Stores an initialiser to a local object in memory.
-    pub(super) fn local_init(&mut self, object: Lvalue, flat: &Flat<'a>, span: Span) -> Lowered<()> {
+    pub(super) fn local_init(
+        &mut self,
+        object: Lvalue,
+        flat: &Flat<'a>,
+        span: Span,
+    ) -> Lowered<()> {
         if let [entry] = flat.entries.as_slice()
             && entry.path.is_empty()
             && let Source::Expr(expr) = entry.source
@@ -510,10 +530,9 @@ impl<'a> Lower<'a> {
             self.store(object, value, span)?;
             return Ok(());
         }
-        let singles = flat
-            .entries
-            .iter()
-            .all(|entry| matches!(entry.source, Source::Expr(_)) && self.types.is_scalar(entry.ty.ty));
+        let singles = flat.entries.iter().all(|entry| {
+            matches!(entry.source, Source::Expr(_)) && self.types.is_scalar(entry.ty.ty)
+        });
         if singles && self.pieces_of(object.ty) <= MAX_SINGLE_STORES {
             let mut stored = vec![false; flat.entries.len()];
             return self.store_singly(object, flat, &mut Vec::new(), &mut stored, span);
@@ -618,7 +637,10 @@ impl<'a> Lower<'a> {
         while let Some((step, _)) = self.subobject(object.ty, position) {
             if matches!(
                 self.types.kind(object.ty.ty),
-                TyKind::Array { length: ArrayLength::Incomplete, .. }
+                TyKind::Array {
+                    length: ArrayLength::Incomplete,
+                    ..
+                }
             ) {
                 break;
             }

@@ -5,8 +5,8 @@
 //! become one IR record, so that objects shared between files have one type.
 
 use unspool_ir::{
-    Field, FunctionType, Record as IrRecord, RecordBody, RecordId as IrRecordId, Type,
-    TypeId, Types,
+    Field, FunctionType, Record as IrRecord, RecordBody, RecordId as IrRecordId, Type, TypeId,
+    Types,
 };
 
 use crate::ctype::{ArrayLength, CTypes, QualTy, Ty, TyKind};
@@ -25,13 +25,20 @@ impl Lower<'_> {
         let id = match kind {
             TyKind::Void => Types::VOID,
             TyKind::Bool => Types::BOOL,
-            TyKind::Int(kind) => {
-                Types::int(self.types.int_bits(kind), crate::ctype::is_signed_kind(kind))
-            }
+            TyKind::Int(kind) => Types::int(
+                self.types.int_bits(kind),
+                crate::ctype::is_signed_kind(kind),
+            ),
             TyKind::Enum(id) => {
                 let complete = self.types.enums[id.0 as usize].underlying.is_some();
-                let kind = self.types.int_kind(ty).unwrap_or(crate::ctype::IntKind::UInt);
-                let id = Types::int(self.types.int_bits(kind), crate::ctype::is_signed_kind(kind));
+                let kind = self
+                    .types
+                    .int_kind(ty)
+                    .unwrap_or(crate::ctype::IntKind::UInt);
+                let id = Types::int(
+                    self.types.int_bits(kind),
+                    crate::ctype::is_signed_kind(kind),
+                );
                 if !complete {
                     return id;
                 }

@@ -45,7 +45,8 @@ pub enum Cleanup {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    block: BlockId,
+    /// None while the label is only known from `&&label`, which may be looked at without being evaluated.
+    block: Option<BlockId>,
     scope: Option<ScopeId>,
     first_use: Span,
 }
@@ -213,7 +214,10 @@ impl Lower<'_> {
     pub(super) fn end_local_labels(&mut self) {
         let labels = std::mem::take(&mut self.f.scope_tree[self.f.scope.0 as usize].local_labels);
         for local in labels.into_iter().rev() {
-            let later = self.f.gotos.split_off(local.first_goto.min(self.f.gotos.len()));
+            let later = self
+                .f
+                .gotos
+                .split_off(local.first_goto.min(self.f.gotos.len()));
             let (mine, others): (Vec<_>, Vec<_>) =
                 later.into_iter().partition(|g| g.label == local.name);
             self.f.gotos.extend(others);
@@ -230,36 +234,45 @@ impl Lower<'_> {
         }
     }
 
-    fn label(&mut self, name: Identifier) -> Label {
-        if let Some(label) = self.f.labels.get(&name.symbol) {
-            return *label;
-        }
-        let label = Label {
-            block: self.b.new_block(),
+    fn label(&mut self, name: Identifier) -> &mut Label {
+        self.f.labels.entry(name.symbol).or_insert(Label {
+            block: None,
             scope: None,
             first_use: name.span,
-        };
-        self.f.labels.insert(name.symbol, label);
-        label
+        })
+    }
+
+    fn label_block(&mut self, name: Identifier) -> BlockId {
+        if let Some(block) = self.label(name).block {
+            return block;
+        }
+        let block = self.b.new_block();
+        self.label(name).block = Some(block);
+        block
     }
 
     pub(super) fn define_label(&mut self, name: Identifier) -> Lowered<()> {
-        let label = self.label(name);
-        if label.scope.is_some() {
+        // What is not evaluated leaves nothing behind to jump to.
+        if self.unevaluated > 0 {
+            return Ok(());
+        }
+        if self.label(name).scope.is_some() {
             let message = format!("label `{}` is already defined", self.text(name.symbol));
             return self.error(name.span, message);
         }
+        let block = self.label_block(name);
         let scope = self.f.scope;
-        if let Some(known) = self.f.labels.get_mut(&name.symbol) {
-            known.scope = Some(scope);
-        }
-        self.b.goto(label.block);
-        self.b.start(label.block);
+        self.label(name).scope = Some(scope);
+        self.b.goto(block);
+        self.b.start(block);
         Ok(())
     }
 
     pub(super) fn goto_label(&mut self, name: Identifier) {
-        self.label(name);
+        if self.unevaluated > 0 {
+            return;
+        }
+        self.label_block(name);
         let block = self.b.new_block();
         self.b.terminate(Terminator::Goto(block));
         let mut path = Vec::new();
@@ -324,7 +337,8 @@ impl Lower<'_> {
                     self.run_cleanups(scope, due);
                 }
             }
-            self.b.terminate(Terminator::Goto(label.block));
+            let target = label.block.unwrap_or(goto.block);
+            self.b.terminate(Terminator::Goto(target));
             if resume.0 {
                 self.b.start(resume.1);
             }
@@ -345,10 +359,11 @@ impl Lower<'_> {
                 .enumerate()
                 .filter_map(|(position, name)| {
                     let number = position as u128 + 1;
-                    self.f.labels.get(name).map(|label| Case {
+                    let target = self.f.labels.get(name)?.block?;
+                    Some(Case {
                         low: number,
                         high: number,
-                        target: label.block,
+                        target,
                     })
                 })
                 .collect();

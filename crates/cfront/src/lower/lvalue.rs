@@ -70,7 +70,10 @@ impl<'a> Lower<'a> {
     pub(super) fn lvalue(&mut self, expr: &'a Expr) -> Lowered<Lvalue> {
         match self.operand(expr)? {
             Operand::Lvalue(lvalue) => Ok(lvalue),
-            _ => self.error(expr.span, "this is not an object that can be assigned or addressed"),
+            _ => self.error(
+                expr.span,
+                "this is not an object that can be assigned or addressed",
+            ),
         }
     }
 
@@ -162,7 +165,10 @@ impl<'a> Lower<'a> {
     /// `*e` where the pointer's value is known.
     pub(super) fn deref(&mut self, pointer: Value, span: Span) -> Lowered<Operand> {
         let Some(pointee) = self.types.pointee(pointer.ty) else {
-            let message = format!("cannot dereference a value of type `{}`", self.describe(pointer.ty));
+            let message = format!(
+                "cannot dereference a value of type `{}`",
+                self.describe(pointer.ty)
+            );
             return self.error(span, message);
         };
         let address = self.scalar(pointer);
@@ -184,7 +190,12 @@ impl<'a> Lower<'a> {
         }))
     }
 
-    pub(super) fn index(&mut self, array: &'a Expr, index: &'a Expr, span: Span) -> Lowered<Operand> {
+    pub(super) fn index(
+        &mut self,
+        array: &'a Expr,
+        index: &'a Expr,
+        span: Span,
+    ) -> Lowered<Operand> {
         let operand = self.operand(array)?;
         // An array in memory is indexed in place; anything else through its pointer.
         if let Operand::Lvalue(Lvalue {
@@ -223,7 +234,10 @@ impl<'a> Lower<'a> {
 
     fn index_expr(&mut self, index: Value, span: Span) -> Lowered<ExprId> {
         if !self.types.is_integer(index.ty) {
-            let message = format!("an index must be an integer, not `{}`", self.describe(index.ty));
+            let message = format!(
+                "an index must be an integer, not `{}`",
+                self.describe(index.ty)
+            );
             return self.error(span, message);
         }
         let promoted = self.types.promote(index.ty);
@@ -294,7 +308,9 @@ impl<'a> Lower<'a> {
         else {
             return base;
         };
-        let ty = member.ty.qualified(base.ty.quals.without(crate::ctype::Quals::ATOMIC));
+        let ty = member
+            .ty
+            .qualified(base.ty.quals.without(crate::ctype::Quals::ATOMIC));
         let target = match member.place {
             MemberPlace::Field { index, .. } => {
                 let ir = self.ir_object_type(ty);
@@ -330,7 +346,10 @@ impl<'a> Lower<'a> {
                     return self.error(span, "this record is not in memory");
                 };
                 if !self.types.is_complete(lvalue.ty.ty) {
-                    let message = format!("`{}` is only declared, not defined", self.describe(lvalue.ty));
+                    let message = format!(
+                        "`{}` is only declared, not defined",
+                        self.describe(lvalue.ty)
+                    );
                     return self.error(span, message);
                 }
                 if lvalue.ty.is_atomic() {
@@ -406,6 +425,11 @@ impl<'a> Lower<'a> {
                     Target::Bits { .. } => {
                         return self.error(span, "the address of a bit-field cannot be taken");
                     }
+                    // `sizeof(&x)`: only the type counts, and x may stay in its register.
+                    Target::Reg(_) if self.unevaluated > 0 => {
+                        let pointer = self.types.pointer(lvalue.ty);
+                        return Ok(self.constant_value(0, pointer));
+                    }
                     Target::Reg(_) => {
                         return self.error(span, "the address of this variable cannot be taken");
                     }
@@ -430,7 +454,10 @@ impl<'a> Lower<'a> {
 
     /// `__func__`
     fn function_name(&mut self) -> Lowered<Operand> {
-        let text = self.f.name.map_or(String::new(), |name| self.text(name).to_string());
+        let text = self
+            .f
+            .name
+            .map_or(String::new(), |name| self.text(name).to_string());
         let mut bytes = text.into_bytes();
         bytes.push(0);
         Ok(self.string_operand(bytes, CTypes::CHAR))

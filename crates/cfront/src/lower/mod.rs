@@ -23,6 +23,7 @@ mod declaration;
 mod declarator;
 mod expression;
 mod finish;
+mod float_builtin;
 mod function;
 mod initializer;
 mod intrinsic;

@@ -38,8 +38,10 @@ impl<'a> Lower<'a> {
     ) -> Lowered<Value> {
         let left = self.require_scalar(left, left_span)?;
         let right = self.require_scalar(right, right_span)?;
-        let (left_pointer, right_pointer) =
-            (self.types.is_pointer(left.ty), self.types.is_pointer(right.ty));
+        let (left_pointer, right_pointer) = (
+            self.types.is_pointer(left.ty),
+            self.types.is_pointer(right.ty),
+        );
         match op {
             BinaryOp::Add if left_pointer => return self.pointer_plus(left, right, false, span),
             BinaryOp::Add if right_pointer => return self.pointer_plus(right, left, false, span),
@@ -226,9 +228,12 @@ impl<'a> Lower<'a> {
         let right_expr = self.scalar(right);
         let ir = self.b.type_of(left_expr);
         let right_expr = self.b.convert(&self.program.types, right_expr, ir);
-        let mut difference =
-            self.b
-                .binary(&self.program.types, IrOp::PointerDiff, left_expr, right_expr);
+        let mut difference = self.b.binary(
+            &self.program.types,
+            IrOp::PointerDiff,
+            left_expr,
+            right_expr,
+        );
         let ty = self.types.ptrdiff_type();
         if self.types.is_variable_length(a.ty) {
             let count = self.base_elements(a)?;
@@ -249,7 +254,10 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Lowered<Value> {
         if self.types.is_float(left.ty) || self.types.is_float(right.ty) {
-            return self.error(span, "a pointer cannot be compared with a floating-point number");
+            return self.error(
+                span,
+                "a pointer cannot be compared with a floating-point number",
+            );
         }
         // Different pointer types, and integers, are compared as the left (or only) pointer's type.
         let ty = if self.types.is_pointer(left.ty) {
@@ -368,9 +376,13 @@ impl<'a> Lower<'a> {
             return self.arm_value(value, ty, span);
         }
         let ty = self.conditional_type(then, otherwise, span)?;
-        self.arms(truth, ty, span, |lower| lower.rvalue(then), |lower| {
-            lower.rvalue(otherwise)
-        })
+        self.arms(
+            truth,
+            ty,
+            span,
+            |lower| lower.rvalue(then),
+            |lower| lower.rvalue(otherwise),
+        )
     }
 
     /// GNU's `a ?: b`: `a` is evaluated once.
@@ -389,9 +401,13 @@ impl<'a> Lower<'a> {
             let other = lower.rvalue(otherwise)?;
             lower.common_type((value, None), (other, Some(otherwise)), span)
         })?;
-        self.arms(truth, ty, span, |_| Ok(value), |lower| {
-            lower.rvalue(otherwise)
-        })
+        self.arms(
+            truth,
+            ty,
+            span,
+            |_| Ok(value),
+            |lower| lower.rvalue(otherwise),
+        )
     }
 
     fn conditional_type(&mut self, then: &'a Expr, otherwise: &'a Expr, span: Span) -> Lowered<Ty> {
@@ -426,7 +442,9 @@ impl<'a> Lower<'a> {
             (Some(x), Some(y)) => {
                 let quals = x.quals.with(y.quals);
                 if x.ty == CTypes::VOID || y.ty == CTypes::VOID {
-                    return Ok(self.types.pointer(QualTy::from(CTypes::VOID).qualified(quals)));
+                    return Ok(self
+                        .types
+                        .pointer(QualTy::from(CTypes::VOID).qualified(quals)));
                 }
                 if self.types.compatible(x.ty, y.ty) {
                     return Ok(self.types.pointer(x.qualified(quals)));

@@ -2,9 +2,7 @@
 
 use unspool_ir::{Case, InstKind, MemoryOrder, Terminator, arithmetic};
 
-use crate::ast::{
-    AsmStmt, Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind, StringUnits,
-};
+use crate::ast::{AsmStmt, Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind, StringUnits};
 use crate::ctype::CTypes;
 use crate::source::Span;
 
@@ -73,7 +71,10 @@ impl<'a> Lower<'a> {
             }
             StmtKind::ComputedGoto(expr) => self.computed_goto(expr),
             StmtKind::Break => {
-                let Some(&Loop { break_to, scope, .. }) = self.f.loops.last() else {
+                let Some(&Loop {
+                    break_to, scope, ..
+                }) = self.f.loops.last()
+                else {
                     return self.error(span, "`break` outside of a loop or switch");
                 };
                 self.leave_scopes(Some(scope));
@@ -100,11 +101,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn if_chain(
-        &mut self,
-        branches: &'a [IfBranch],
-        otherwise: Option<&'a Stmt>,
-    ) -> Lowered<()> {
+    fn if_chain(&mut self, branches: &'a [IfBranch], otherwise: Option<&'a Stmt>) -> Lowered<()> {
         let end = self.b.new_block();
         for branch in branches {
             self.at(branch.condition.span);
@@ -169,11 +166,7 @@ impl<'a> Lower<'a> {
     }
 
     fn do_loop(&mut self, body: &'a Stmt, condition: &'a Expr) -> Lowered<()> {
-        let (inside, test, end) = (
-            self.b.new_block(),
-            self.b.new_block(),
-            self.b.new_block(),
-        );
+        let (inside, test, end) = (self.b.new_block(), self.b.new_block(), self.b.new_block());
         self.b.goto(inside);
         self.b.start(inside);
         self.loop_body(body, end, test);
@@ -204,11 +197,7 @@ impl<'a> Lower<'a> {
         self.at(span);
         self.b.goto(head);
         self.b.start(head);
-        let (inside, step, end) = (
-            self.b.new_block(),
-            self.b.new_block(),
-            self.b.new_block(),
-        );
+        let (inside, step, end) = (self.b.new_block(), self.b.new_block(), self.b.new_block());
         match &statement.condition {
             None => self.b.terminate(Terminator::Goto(inside)),
             Some(condition) => {
@@ -232,7 +221,10 @@ impl<'a> Lower<'a> {
         let span = value.span;
         let value = self.scalar_rvalue(value)?;
         if !self.types.is_integer(value.ty) {
-            let message = format!("a switch needs an integer, not `{}`", self.describe(value.ty));
+            let message = format!(
+                "a switch needs an integer, not `{}`",
+                self.describe(value.ty)
+            );
             return self.error(span, message);
         }
         let c_ty = self.types.promote(value.ty);
@@ -342,8 +334,10 @@ impl<'a> Lower<'a> {
         let value = self.scalar(value);
         let value = self.b.shallow(value);
         self.b.terminate(Terminator::Unreachable);
-        let block = self.b.current();
-        self.f.computed_gotos.push((block, value));
+        if self.unevaluated == 0 {
+            let block = self.b.current();
+            self.f.computed_gotos.push((block, value));
+        }
         Ok(())
     }
 
@@ -384,7 +378,10 @@ impl<'a> Lower<'a> {
     /// `({ ... })`: its value is that of the last statement if that is an expression.
     pub(super) fn statement_expr(&mut self, block: &'a Block) -> Lowered<Value> {
         if self.f.symbol.is_none() {
-            return self.error(block.span, "statement expressions stand inside functions only");
+            return self.error(
+                block.span,
+                "statement expressions stand inside functions only",
+            );
         }
         self.scopes.push();
         self.open_scope();
@@ -447,8 +444,13 @@ impl<'a> Lower<'a> {
         }
         let is_fence = matches!(
             words.as_slice(),
-            ["mfence" | "lfence" | "sfence" | "sync" | "lwsync" | "isync" | "dmb", ..]
-        ) || (words.first() == Some(&"lock") && asm.outputs.is_empty() && template.contains("sp)"));
+            [
+                "mfence" | "lfence" | "sfence" | "sync" | "lwsync" | "isync" | "dmb",
+                ..
+            ]
+        ) || (words.first() == Some(&"lock")
+            && asm.outputs.is_empty()
+            && template.contains("sp)"));
         if is_fence && words.len() <= 4 {
             self.b.emit(InstKind::Fence(MemoryOrder::SeqCst));
             return Ok(());

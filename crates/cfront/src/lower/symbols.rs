@@ -26,7 +26,10 @@ impl SymbolId {
 pub enum Entity {
     Typedef(QualTy),
     /// An enumeration constant.
-    Constant { value: i128, ty: Ty },
+    Constant {
+        value: i128,
+        ty: Ty,
+    },
     Local(Local),
     /// Something with linkage or static storage, with the type this scope knows it by.
     Symbol(SymbolId, QualTy),

@@ -6,9 +6,7 @@ use crate::ast::{
     self, Alignment, Attribute, AttributeArgument, DeclSpecs, ExtendedFloat, Qualifiers,
     StructKind, TypeSpecifier,
 };
-use crate::ctype::{
-    ArrayLength, CFloat, CTypes, Enum, EnumId, IntKind, QualTy, Quals, Ty, TyKind,
-};
+use crate::ctype::{ArrayLength, CFloat, CTypes, Enum, EnumId, IntKind, QualTy, Quals, Ty, TyKind};
 use crate::record::{self, Declared, Record, RecordId};
 use crate::source::Span;
 
@@ -152,9 +150,24 @@ impl<'a> Lower<'a> {
             "DI" => 8,
             "TI" => 16,
             "word" | "pointer" | "unwind_word" => self.types.data_model.pointer_bytes(),
-            "SF" => return QualTy { ty: CTypes::FLOAT, ..ty },
-            "DF" => return QualTy { ty: CTypes::DOUBLE, ..ty },
-            "XF" => return QualTy { ty: CTypes::LONG_DOUBLE, ..ty },
+            "SF" => {
+                return QualTy {
+                    ty: CTypes::FLOAT,
+                    ..ty
+                };
+            }
+            "DF" => {
+                return QualTy {
+                    ty: CTypes::DOUBLE,
+                    ..ty
+                };
+            }
+            "XF" => {
+                return QualTy {
+                    ty: CTypes::LONG_DOUBLE,
+                    ..ty
+                };
+            }
             "TF" => {
                 let float = self.types.intern(TyKind::Float(CFloat::Float128));
                 return QualTy { ty: float, ..ty };
@@ -212,7 +225,10 @@ impl<'a> Lower<'a> {
         match u64::try_from(value) {
             Ok(0) => Ok(0),
             Ok(bytes) if bytes.is_power_of_two() && bytes <= 1 << 28 => Ok(bytes),
-            _ => self.error(span, format!("alignment {value} is not a power of two in range")),
+            _ => self.error(
+                span,
+                format!("alignment {value} is not a power of two in range"),
+            ),
         }
     }
 
@@ -229,8 +245,10 @@ impl<'a> Lower<'a> {
             (Some(named), Some(tag)) => match named.entity {
                 Tag::Record(id) if self.types.record(id).kind == kind => id,
                 _ => {
-                    let message =
-                        format!("`{}` is a tag of another kind of type", self.text(tag.symbol));
+                    let message = format!(
+                        "`{}` is a tag of another kind of type",
+                        self.text(tag.symbol)
+                    );
                     return self.error(tag.span, message);
                 }
             },
@@ -245,7 +263,8 @@ impl<'a> Lower<'a> {
                     layout: None,
                 });
                 if let Some(tag) = tag {
-                    self.scopes.declare_tag(tag.symbol, Tag::Record(id), tag.span);
+                    self.scopes
+                        .declare_tag(tag.symbol, Tag::Record(id), tag.span);
                 }
                 id
             }
@@ -294,7 +313,11 @@ impl<'a> Lower<'a> {
         let record = &mut self.types.records[id.index()];
         record.layout = Some(layout);
         record.transparent = transparent;
-        if self.ir_record_of.get(id.index()).is_some_and(Option::is_some) {
+        if self
+            .ir_record_of
+            .get(id.index())
+            .is_some_and(Option::is_some)
+        {
             self.ir_record(id);
         }
         Ok(())
@@ -336,7 +359,10 @@ impl<'a> Lower<'a> {
             }
             let incomplete_array = matches!(
                 self.types.kind(ty.ty),
-                TyKind::Array { length: ArrayLength::Incomplete, .. }
+                TyKind::Array {
+                    length: ArrayLength::Incomplete,
+                    ..
+                }
             );
             if !incomplete_array && !self.types.is_complete(ty.ty) {
                 let message = format!("member has incomplete type `{}`", self.describe(ty));
@@ -370,9 +396,7 @@ impl<'a> Lower<'a> {
         let value = self.constant_int(width)?;
         let capacity = match self.types.kind(ty.ty) {
             TyKind::Bool => 1,
-            _ if self.types.is_integer(ty.ty) => {
-                8 * self.types.size_of(ty.ty).unwrap_or(0) as u32
-            }
+            _ if self.types.is_integer(ty.ty) => 8 * self.types.size_of(ty.ty).unwrap_or(0) as u32,
             _ => return self.error(width.span, "a bit-field must have an integer type"),
         };
         if capacity > 64 {
@@ -409,7 +433,10 @@ impl<'a> Lower<'a> {
             }
             let flexible = matches!(
                 self.types.kind(member.ty.ty),
-                TyKind::Array { length: ArrayLength::Incomplete, .. }
+                TyKind::Array {
+                    length: ArrayLength::Incomplete,
+                    ..
+                }
             );
             if flexible && kind == RecordKind::Struct && index + 1 != declared.len() {
                 return self.error(span, "a flexible array must be the last member");
@@ -427,8 +454,10 @@ impl<'a> Lower<'a> {
             (Some(named), Some(tag)) => match named.entity {
                 Tag::Enum(id) => id,
                 Tag::Record(_) => {
-                    let message =
-                        format!("`{}` is a tag of another kind of type", self.text(tag.symbol));
+                    let message = format!(
+                        "`{}` is a tag of another kind of type",
+                        self.text(tag.symbol)
+                    );
                     return self.error(tag.span, message);
                 }
             },
@@ -487,7 +516,10 @@ impl<'a> Lower<'a> {
                 CTypes::ULONG_LONG
             };
             if self.scopes.find_here(enumerator.name.symbol).is_some() {
-                let message = format!("`{}` is already declared", self.text(enumerator.name.symbol));
+                let message = format!(
+                    "`{}` is already declared",
+                    self.text(enumerator.name.symbol)
+                );
                 return self.error(enumerator.name.span, message);
             }
             self.scopes.declare(
@@ -548,7 +580,10 @@ impl<'a> Lower<'a> {
             Some(ast::StringLiteral {
                 units: ast::StringUnits::Bytes(bytes),
                 ..
-            }) => format!("static assertion failed: {}", String::from_utf8_lossy(bytes)),
+            }) => format!(
+                "static assertion failed: {}",
+                String::from_utf8_lossy(bytes)
+            ),
             _ => "static assertion failed".to_string(),
         };
         self.error(assertion.condition.span, message)

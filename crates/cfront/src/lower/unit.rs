@@ -56,9 +56,7 @@ impl<'a> Lower<'a> {
         self.b = Builder::new();
         for item in &unit.tree.items {
             let _ = match item {
-                ExternalDeclaration::Declaration(declaration) => {
-                    self.file_declaration(declaration)
-                }
+                ExternalDeclaration::Declaration(declaration) => self.file_declaration(declaration),
                 ExternalDeclaration::Function(definition) => self.function_definition(definition),
                 ExternalDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
                 // Assembly outside of functions defines symbols that C code can only reach by calls, which are then missing.
@@ -225,10 +223,12 @@ impl<'a> Lower<'a> {
         if function.prototype || function.params.is_empty() {
             return self.ir_type(ty.ty);
         }
-        let exact = self.types.intern(TyKind::Function(crate::ctype::FunctionTy {
-            prototype: true,
-            ..function
-        }));
+        let exact = self
+            .types
+            .intern(TyKind::Function(crate::ctype::FunctionTy {
+                prototype: true,
+                ..function
+            }));
         self.ir_type(exact)
     }
 
@@ -352,11 +352,14 @@ impl<'a> Lower<'a> {
         }
         self.b.terminate(Terminator::Exit(status));
         let body = std::mem::replace(&mut self.b, Builder::new()).body;
-        let ty = self.program.types.intern(Type::Function(unspool_ir::FunctionType {
-            result: Types::VOID,
-            params: Box::new([]),
-            variadic: false,
-        }));
+        let ty = self
+            .program
+            .types
+            .intern(Type::Function(unspool_ir::FunctionType {
+                result: Types::VOID,
+                params: Box::new([]),
+                variadic: false,
+            }));
         let name = self.unique_ir_name("", "__unspool_start", false);
         let id = FunctionId::new(self.program.functions.len());
         self.program.functions.push(Function {

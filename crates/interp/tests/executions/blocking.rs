@@ -257,3 +257,47 @@ b1:
         Outcome::StepLimit
     );
 }
+
+#[test]
+fn a_blocked_section_undoes_writes_to_large_objects() {
+    // The same bytes twice, a pointer among them, and a change of the whole object in between.
+    let text = format!(
+        "global @big: [100 x i64] = {{ 16: 3:i64 }}
+global @go: i32 = {{}}
+function @waiter(%arg.0: *void) {{
+  reg %1: i32
+b0:
+  atomic_begin
+  store @big[2:i32] = 8:i64
+  store *((&@big[2:i32] as *i8) + 1:i32) = 1:i8
+  store @big[3:i32] = &@big as i64
+  store @big[2:i32] = 9:i64
+  %1 = load @go
+  wait_until %1 == 1:i32
+  atomic_end
+  return
+}}
+function @checker(%arg.0: *void) {{
+  reg %1, %2: i64
+b0:
+  atomic_begin
+  %1 = load @big[2:i32]
+  %2 = load @big[3:i32]
+  store @go = 1:i32
+  atomic_end
+  assert %1 == 3:i64, unreach-call, \"number\"
+  assert %2 == 0:i64, unreach-call, \"pointer\"
+  return
+}}
+{}",
+        main_that_runs(&["waiter", "checker"])
+    );
+    let program = program(&text);
+    let exploration = explore_all(&program, &ExploreConfig::default());
+    let outcomes: Vec<_> = exploration.outcomes().collect();
+    assert_eq!(outcomes, vec![&Outcome::Finished { status: 0 }]);
+    for seed in 0..20 {
+        let end = run_seed(&program, &Config::default(), seed);
+        assert_eq!(end.outcome, Outcome::Finished { status: 0 });
+    }
+}

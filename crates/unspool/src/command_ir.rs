@@ -1,0 +1,53 @@
+//! `unspool ir`: print the program.
+
+use unspool_cfront::compiler_flags::Picked;
+use unspool_ir::{Program, text};
+
+use crate::console::{Console, write_result};
+use crate::error::Error;
+use crate::exit_codes::ExitCode;
+use crate::inputs::InputConfig;
+use crate::options::IrOptions;
+use crate::pipeline;
+
+pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
+    let config = InputConfig::new(&options.input, picked);
+    let mut printed = String::new();
+    let mut dump = |_: &pipeline::Pass, program: &Program| {
+        printed.push_str(&print(options, program)?);
+        Ok(())
+    };
+    let work = pipeline::run(&config, &options.passes, &mut dump)?;
+    console.problems(&work.warnings);
+    if options.check {
+        return Ok(ExitCode::Success.number());
+    }
+    // Without a wish for certain passes, the result is shown.
+    if options.passes.dump_after.is_empty() {
+        printed = print(options, &work.program)?;
+    }
+    match &options.output {
+        None => write_result(printed.as_bytes())?,
+        Some(path) => std::fs::write(path, printed)
+            .map_err(|error| Error::Resource(format!("cannot write `{path}`: {error}")))?,
+    }
+    Ok(ExitCode::Success.number())
+}
+
+fn print(options: &IrOptions, program: &Program) -> Result<String, Error> {
+    let Some(name) = &options.function else {
+        return Ok(text::print(program));
+    };
+    match program.function_named(name) {
+        Some(function) => Ok(text::print_function(program, function)),
+        None => {
+            let defined = program.functions.iter().filter(|f| f.body.is_some());
+            let mut known: Vec<&str> = defined.map(|f| f.name.as_str()).collect();
+            known.sort_unstable();
+            Err(Error::Usage {
+                message: format!("there is no function `{name}`"),
+                help: format!("there are: {}", known.join(", ")),
+            })
+        }
+    }
+}

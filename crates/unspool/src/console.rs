@@ -1,0 +1,88 @@
+//! What the user sees beside results: problems and remarks, on standard error; and whether in colour.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+
+use clap::ValueEnum;
+
+use crate::error::Error;
+use crate::problem::{Problem, summary};
+use crate::render::render;
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless the variable NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+pub struct Console {
+    colored: bool,
+    quiet: bool,
+}
+
+impl Console {
+    pub fn new(choice: ColorChoice, quiet: bool) -> Console {
+        let colored = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                let asked_not_to = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
+                    || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+                !asked_not_to && std::io::stderr().is_terminal()
+            }
+        };
+        Console { colored, quiet }
+    }
+
+    /// As without any options.
+    pub fn plain() -> Console {
+        Console::new(ColorChoice::Auto, false)
+    }
+
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    pub fn error(&self, error: &Error) {
+        self.problems(&error.problems());
+    }
+
+    /// Problems and how many there are; only fatal ones if quiet.
+    pub fn problems(&self, problems: &[Problem]) {
+        for problem in problems {
+            if problem.is_fatal() || !self.quiet {
+                self.line(&render(problem, self.colored));
+            }
+        }
+        if !self.quiet
+            && let Some(summary) = summary(problems)
+        {
+            self.line(&summary);
+        }
+    }
+
+    /// A remark, not shown if quiet.
+    pub fn remark(&self, text: &str) {
+        if !self.quiet {
+            self.line(text);
+        }
+    }
+
+    fn line(&self, text: &str) {
+        // Nobody is left to tell if this fails.
+        writeln!(std::io::stderr().lock(), "{text}").ok();
+    }
+}
+
+/// Writes a result to standard output. A reader that went away is not an error.
+pub fn write_result(bytes: &[u8]) -> Result<(), Error> {
+    let mut output = std::io::stdout().lock();
+    match output.write_all(bytes).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Resource(format!(
+            "cannot write to standard output: {error}"
+        ))),
+        _ => Ok(()),
+    }
+}

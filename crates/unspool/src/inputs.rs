@@ -1,0 +1,212 @@
+//! From the names on the command line to preprocessed texts, the library models last.
+
+use std::path::{Path, PathBuf};
+
+use unspool_cfront::compile_commands;
+use unspool_cfront::compiler_flags::{PassedFlag, Picked};
+use unspool_cfront::preprocess::{self, PreprocessConfig, PreprocessError, Source};
+use unspool_cfront::{Input, Origin};
+use unspool_ir::DataModel;
+
+use crate::error::Error;
+use crate::options::InputOptions;
+use crate::problem::{Problem, Severity};
+
+/// How messages call the models; no file of the user has such a name.
+pub const MODEL_PREFIX: &str = "<unspool>/";
+
+/// What to compile.
+#[derive(Clone, Debug)]
+pub struct InputConfig {
+    pub files: Vec<String>,
+    pub compiler: String,
+    pub flags: Vec<PassedFlag>,
+    /// None: what the inputs say, or LP64.
+    pub data_model: Option<DataModel>,
+}
+
+impl InputConfig {
+    /// From the command line. `--data-model` is stronger than `-m32`.
+    pub fn new(options: &InputOptions, picked: &Picked) -> InputConfig {
+        let from_environment = || {
+            std::env::var("CC")
+                .ok()
+                .filter(|compiler| !compiler.trim().is_empty())
+        };
+        InputConfig {
+            files: options.files.clone(),
+            compiler: options
+                .cc
+                .clone()
+                .or_else(from_environment)
+                .unwrap_or_else(|| "cc".to_string()),
+            flags: picked.flags.clone(),
+            data_model: options.data_model.map(DataModel::from).or(picked.data_model),
+        }
+    }
+}
+
+/// What is there to be made a program of.
+pub enum Loaded {
+    C {
+        inputs: Vec<Input>,
+        data_model: DataModel,
+        /// Messages of a preprocessor that succeeded.
+        warnings: Vec<Problem>,
+    },
+    /// A printed program.
+    Text { name: String, text: Vec<u8> },
+}
+
+/// Reads and preprocesses everything.
+pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
+    if config.files.iter().any(|file| file.ends_with(".ir")) {
+        return load_text(config);
+    }
+    let jobs = collect_jobs(config)?;
+    let data_model = agree_on_data_model(config, &jobs)?;
+    let mut inputs = Vec::with_capacity(jobs.len() + 1);
+    let mut warnings = Vec::new();
+    let mut problems = Vec::new();
+    for job in jobs {
+        let preprocess_config = PreprocessConfig {
+            compiler: config.compiler.clone(),
+            flags: job.flags,
+            data_model,
+            directory: job.directory,
+        };
+        match preprocess::preprocess(&job.source, &preprocess_config) {
+            Ok(done) => {
+                if !done.messages.trim().is_empty() {
+                    let message = format!(
+                        "the preprocessor says about `{}`:\n{}",
+                        done.name,
+                        done.messages.trim_end()
+                    );
+                    warnings.push(Problem::new(Severity::Warning, message));
+                }
+                inputs.push(Input {
+                    name: done.name,
+                    text: done.text,
+                    origin: Origin::User,
+                });
+            }
+            Err(error) => problems.push(describe(&error)),
+        }
+    }
+    if problems.iter().any(|p| p.severity == Severity::Error) {
+        return Err(Error::Parse(problems));
+    }
+    if !problems.is_empty() {
+        return Err(Error::Unsupported(problems));
+    }
+    inputs.push(models());
+    Ok(Loaded::C {
+        inputs,
+        data_model,
+        warnings,
+    })
+}
+
+/// All library models as one text. Line markers tell where each begins, and that warnings about them help nobody.
+pub fn models() -> Input {
+    let mut text = format!("# 1 \"{MODEL_PREFIX}prelude.h\" 3\n{}", unspool_models::PRELUDE);
+    for file in unspool_models::files() {
+        text.push_str(&format!("\n# 1 \"{MODEL_PREFIX}{}\" 3\n", file.name));
+        text.push_str(file.text);
+    }
+    Input {
+        name: format!("{MODEL_PREFIX}models"),
+        text: text.into_bytes(),
+        origin: Origin::Model,
+    }
+}
+
+/// One file to preprocess.
+struct Job {
+    source: Source,
+    flags: Vec<PassedFlag>,
+    directory: Option<PathBuf>,
+    data_model: Option<DataModel>,
+}
+
+fn collect_jobs(config: &InputConfig) -> Result<Vec<Job>, Error> {
+    let mut jobs = Vec::new();
+    for file in &config.files {
+        if !file.ends_with(".json") {
+            jobs.push(Job {
+                source: Source::named(file),
+                flags: config.flags.clone(),
+                directory: None,
+                data_model: None,
+            });
+            continue;
+        }
+        let text = preprocess::read(&Source::named(file))
+            .map_err(|error| Error::Parse(vec![describe(&error)]))?;
+        let base = std::path::absolute(file).unwrap_or_else(|_| PathBuf::from(file));
+        let base = base.parent().unwrap_or(Path::new("/"));
+        let commands = compile_commands::parse(&text, base).map_err(|error| {
+            Error::input(
+                format!("{file}: {error}"),
+                "CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, and `bear -- make` for a Makefile",
+            )
+        })?;
+        for command in commands {
+            // Those of our command line come last, where they win.
+            let mut flags = command.flags;
+            flags.extend(config.flags.iter().cloned());
+            jobs.push(Job {
+                source: Source::File(command.file),
+                flags,
+                directory: Some(command.directory),
+                data_model: command.data_model,
+            });
+        }
+    }
+    Ok(jobs)
+}
+
+fn agree_on_data_model(config: &InputConfig, jobs: &[Job]) -> Result<DataModel, Error> {
+    if let Some(data_model) = config.data_model {
+        return Ok(data_model);
+    }
+    let mut said = jobs.iter().filter_map(|job| Some((job, job.data_model?)));
+    let Some((first, data_model)) = said.next() else {
+        return Ok(DataModel::default());
+    };
+    match said.find(|(_, other)| *other != data_model) {
+        Some((other, _)) => Err(Error::input(
+            format!(
+                "`{}` and `{}` are compiled for different data models",
+                first.source.name(),
+                other.source.name()
+            ),
+            "choose one with --data-model",
+        )),
+        None => Ok(data_model),
+    }
+}
+
+fn load_text(config: &InputConfig) -> Result<Loaded, Error> {
+    let [name] = config.files.as_slice() else {
+        return Err(Error::Usage {
+            message: "a printed program (`.ir`) cannot be combined with other files".to_string(),
+            help: "a printed program is a whole program: give it alone, or give the C files it came from".to_string(),
+        });
+    };
+    let text = preprocess::read(&Source::named(name))
+        .map_err(|error| Error::Parse(vec![describe(&error)]))?;
+    Ok(Loaded::Text {
+        name: name.clone(),
+        text,
+    })
+}
+
+fn describe(error: &PreprocessError) -> Problem {
+    let severity = match error {
+        PreprocessError::CPlusPlus { .. } => Severity::Unsupported,
+        _ => Severity::Error,
+    };
+    Problem::new(severity, error.to_string()).with_help(error.help())
+}

@@ -1,0 +1,94 @@
+//! The command line: from arguments to an exit code.
+//!
+//! Start at [`run_command_line`]. [`options`] says what can be asked for, [`inputs`] and [`pipeline`] turn files into a
+//! verified program, `command_ir` and `command_run` do what was asked, [`console`] and `render` are the only ones to
+//! show anything to the user. No analysis lives here.
+
+pub mod console;
+pub mod error;
+pub mod exit_codes;
+pub mod inputs;
+pub mod options;
+pub mod pipeline;
+pub mod problem;
+pub mod source_lines;
+
+mod command_ir;
+mod command_run;
+mod exploration;
+mod program_output;
+mod render;
+mod run_report;
+mod sampling;
+
+use clap::Parser;
+
+use console::Console;
+use error::Error;
+use exit_codes::ExitCode;
+use options::{Command, CommandLine};
+
+/// Deep nesting in a C file becomes deep recursion of ours; this is enough for all that the parser lets through.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Does what the arguments (the first is the program's name) ask for. Returns the exit code of the process.
+pub fn run_command_line(arguments: Vec<String>) -> u8 {
+    on_a_large_stack(move || run_here(arguments)).unwrap_or_else(|error| {
+        // The panic has printed what it knows.
+        Console::plain().error(&error);
+        error.exit_code().number()
+    })
+}
+
+/// Runs `work` in a thread with a stack for deeply nested input. A panic comes back as a [`Error::Bug`].
+pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("unspool".to_string())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work);
+        match thread {
+            Ok(thread) => thread
+                .join()
+                .map_err(|_| Error::Bug("a panic, described above".to_string())),
+            Err(error) => Err(Error::Resource(format!("cannot start a thread: {error}"))),
+        }
+    })
+}
+
+fn run_here(arguments: Vec<String>) -> u8 {
+    let picked = match unspool_cfront::compiler_flags::pick(arguments) {
+        Ok(picked) => picked,
+        Err(missing) => {
+            let error = Error::Usage {
+                message: missing.to_string(),
+                help: "`unspool --help` lists the options".to_string(),
+            };
+            Console::plain().error(&error);
+            return error.exit_code().number();
+        }
+    };
+    let command_line = match CommandLine::try_parse_from(&picked.rest) {
+        Ok(command_line) => command_line,
+        Err(message) => {
+            // Help and version come this way too, and go to standard output.
+            message.print().ok();
+            return match message.use_stderr() {
+                true => ExitCode::Usage.number(),
+                false => ExitCode::Success.number(),
+            };
+        }
+    };
+    let console = Console::new(command_line.color, command_line.quiet);
+    let result = match &command_line.command {
+        Command::Ir(options) => command_ir::run(options, &picked, &console),
+        Command::Run(options) => command_run::run(options, &picked, &console),
+    };
+    match result {
+        Ok(status) => status,
+        Err(error) => {
+            console.error(&error);
+            error.exit_code().number()
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The options, each in one place; help texts derive from here.
+//!
+//! The C compiler's own spellings (`-I`, `-include`, `-m32`, ...) are no options in `clap`'s sense: they
+//! are picked out of the arguments first, by the table in `unspool_cfront::compiler_flags`.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use unspool_cfront::compiler_flags::{FLAGS, Shape};
+use unspool_interp::Uninitialised;
+use unspool_interp::schedule::Schedule;
+use unspool_ir::DataModel;
+
+use crate::console::ColorChoice;
+use crate::exit_codes;
+use crate::pipeline;
+
+/// Finds the interleaving that breaks a multi-threaded C program.
+#[derive(Parser, Debug)]
+#[command(
+    name = "unspool",
+    version,
+    after_help = exit_codes::help_text(),
+    after_long_help = format!("Examples:
+  unspool run program.c                 run it once, like the compiled program
+  unspool run program.c --runs 1000     run it under 1000 random schedules
+  unspool ir program.c                  print its intermediate representation
+
+{}", exit_codes::help_text())
+)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+
+    /// Say nothing but results and errors: no warnings, no progress, no remarks
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Run a program under a schedule, and report the first run that ends badly
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool run a.c b.c -Iinclude -DN=3       run once; output and exit status are the program's
+  unspool run a.c --runs 1000 --races       look for a bad schedule, data races included
+  unspool run a.c --schedule pct --runs 500 the same with the PCT scheduler
+  unspool run a.c --schedule exhaustive     try every interleaving (small programs)
+  unspool run a.c --schedule '0*5,1*3,0'    5 steps of thread 0, 3 of thread 1, ...
+  unspool run build/compile_commands.json   all files of a project
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Run(RunOptions),
+
+    /// Print the intermediate representation of a program
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool ir a.c --function main       only this function
+  unspool ir a.c -o a.ir               write it to a file ...
+  unspool run a.ir                     ... which can be read back
+  unspool ir --check a.c               only check the program
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Ir(IrOptions),
+}
+
+/// What to read, and how.
+#[derive(Args, Clone, Debug)]
+pub struct InputOptions {
+    /// C files (`.c`), preprocessed C (`.i`), `-` for C on standard input, a compile_commands.json, or a printed program (`.ir`)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+
+    /// The C compiler that preprocesses, possibly with arguments [default: the variable CC, or cc]
+    #[arg(long, value_name = "COMMAND", help_heading = "C options")]
+    pub cc: Option<String>,
+
+    /// Widths of C's types [default: lp64, or what -m32 in a compile_commands.json says]
+    #[arg(long, value_name = "MODEL", value_enum, help_heading = "C options")]
+    pub data_model: Option<DataModelName>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DataModelName {
+    /// int, long and pointers have 32 bits
+    Ilp32,
+    /// int has 32 bits, long and pointers have 64
+    Lp64,
+}
+
+impl From<DataModelName> for DataModel {
+    fn from(name: DataModelName) -> DataModel {
+        match name {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+/// How far the pipeline goes and what it shows on the way.
+#[derive(Args, Clone, Debug, Default)]
+pub struct PassOptions {
+    /// Print the program as it is after this pass, and go on
+    #[arg(long, value_name = "PASS", value_parser = pass_names(), help_heading = "Passes")]
+    pub dump_after: Vec<String>,
+
+    /// Do nothing after this pass
+    #[arg(long, value_name = "PASS", value_parser = pass_names(), help_heading = "Passes")]
+    pub stop_after: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct IrOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub passes: PassOptions,
+
+    /// Print only this function
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+
+    /// Print nothing: only say what is wrong with the program
+    #[arg(long, conflicts_with_all = ["function", "output", "dump_after"])]
+    pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub passes: PassOptions,
+
+    /// `random`, `pct` (random priorities that change at few moments), `exhaustive` (all interleavings), or a schedule such as `0*5,1*3,0`
+    #[arg(long, visible_alias = "replay", value_name = "SCHEDULE", default_value = "random")]
+    pub schedule: ScheduleChoice,
+
+    /// Where random choices start; run number i uses N+i
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// How many runs to try at most; their output is shown only for the one that ends badly
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: u64,
+
+    /// With --schedule pct: the number of ordering constraints a bug is thought to need
+    #[arg(long, value_name = "D", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: u32,
+
+    /// Values for nondeterministic inputs, in the order in which they are drawn, then 0 [default: random ones]
+    #[arg(long, value_name = "VALUE,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = parse_value)]
+    pub inputs: Option<Vec<i128>>,
+
+    /// With --schedule exhaustive: the values tried for each integer input
+    #[arg(long, value_name = "VALUE,...", value_delimiter = ',', allow_hyphen_values = true, default_values_t = [0, 1], value_parser = parse_value)]
+    pub domain: Vec<i128>,
+
+    /// Also report data races
+    #[arg(long)]
+    pub races: bool,
+
+    /// What an uninitialised variable holds
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = UninitialisedName::Zero)]
+    pub uninitialised: UninitialisedName,
+
+    /// Executed instructions after which a run is given up
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub step_limit: u64,
+
+    /// With --schedule exhaustive: states after which the search is given up
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub state_limit: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum UninitialisedName {
+    Zero,
+    /// An input
+    Any,
+}
+
+impl From<UninitialisedName> for Uninitialised {
+    fn from(name: UninitialisedName) -> Uninitialised {
+        match name {
+            UninitialisedName::Zero => Uninitialised::Zero,
+            UninitialisedName::Any => Uninitialised::Input,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScheduleChoice {
+    Random,
+    Pct,
+    Exhaustive,
+    Given(Schedule),
+}
+
+impl std::str::FromStr for ScheduleChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "random" => Ok(ScheduleChoice::Random),
+            "pct" => Ok(ScheduleChoice::Pct),
+            "exhaustive" => Ok(ScheduleChoice::Exhaustive),
+            _ => text.parse().map(ScheduleChoice::Given).map_err(|error| {
+                format!("{error}; give random, pct, exhaustive or a schedule such as 0*5,1*3,0")
+            }),
+        }
+    }
+}
+
+fn parse_value(text: &str) -> Result<i128, String> {
+    let text = text.trim();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let bits = match digits.strip_prefix("0x") {
+        Some(hexadecimal) => u128::from_str_radix(hexadecimal, 16),
+        None => digits.parse(),
+    };
+    // Values are bits: those above the largest signed number wrap.
+    let value = bits.map_err(|_| "give numbers such as 5, -1 or 0xff".to_string())? as i128;
+    Ok(match negative {
+        true => value.wrapping_neg(),
+        false => value,
+    })
+}
+
+fn pass_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(pipeline::PASSES.iter().map(|pass| {
+        clap::builder::PossibleValue::new(pass.name).help(pass.purpose)
+    }))
+}
+
+fn c_options_help() -> String {
+    let mut text = String::from("Passed on to the C preprocessor:\n");
+    for flag in FLAGS {
+        let spelled = match flag.shape {
+            Shape::Separate => format!("{} {}", flag.spelling, flag.value),
+            _ => format!("{}{}", flag.spelling, flag.value),
+        };
+        text.push_str(&format!("  {spelled:<19} {}\n", flag.help));
+    }
+    text.pop();
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn values_are_bits() {
+        assert_eq!(parse_value("-1"), Ok(-1));
+        assert_eq!(parse_value(" 0xff"), Ok(255));
+        assert_eq!(parse_value(&u128::MAX.to_string()), Ok(-1));
+        assert!(parse_value("x").is_err());
+        assert!(parse_value("").is_err());
+    }
+}

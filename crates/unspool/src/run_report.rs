@@ -1,0 +1,241 @@
+//! How an execution went wrong, in the user's words: what, which thread, where, and how to see it again.
+
+use unspool_interp::input::Input;
+use unspool_interp::schedule::Schedule;
+use unspool_interp::{Activation, ArithmeticErrorKind, Outcome, RaceAccess};
+use unspool_ir::{DataModel, Span};
+
+use crate::inputs::{InputConfig, MODEL_PREFIX};
+use crate::options::{RunOptions, UninitialisedName};
+use crate::pipeline::Work;
+use crate::problem::{Excerpt, Problem, Severity};
+
+/// An execution, however it was found.
+pub struct Execution<'a> {
+    pub outcome: &'a Outcome,
+    pub schedule: &'a Schedule,
+    pub inputs: &'a [Input],
+    /// Call stacks at the end, by thread, innermost activation first; may be missing.
+    pub stacks: &'a [(u32, Vec<Activation>)],
+}
+
+/// Longer schedules are not printed: nobody reads them, and few shells take them.
+const LONGEST_PRINTED_SCHEDULE: usize = 20_000;
+
+pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
+    let outcome = execution.outcome;
+    let severity = match outcome {
+        Outcome::Unsupported { .. } => Severity::Unsupported,
+        _ => Severity::Error,
+    };
+    let mut problem = Problem::new(severity, headline(outcome));
+    match outcome {
+        Outcome::Deadlock { blocked } => {
+            for &(thread, span) in blocked {
+                let label = format!("{} waits here", name(work, execution, thread));
+                problem =
+                    problem.with_excerpt(excerpt(work, execution, thread, span, &label, true));
+            }
+        }
+        Outcome::Race { first, second } => {
+            for access in [second, first] {
+                let label = describe_access(work, execution, access);
+                let (thread, span) = (access.thread, access.span);
+                let is_second = std::ptr::eq(access, second);
+                let shown = match is_second {
+                    true => excerpt(work, execution, thread, span, &label, true),
+                    // The other thread has gone on since: its stack is not that of the access.
+                    false => line(work, span, &label, false),
+                };
+                problem = problem.with_excerpt(shown);
+            }
+        }
+        _ => {
+            if let Some((thread, span)) = outcome.place() {
+                let label = name(work, execution, thread);
+                problem =
+                    problem.with_excerpt(excerpt(work, execution, thread, span, &label, true));
+                for (caller, call) in callers(work, execution, thread) {
+                    problem = problem.with_note(format!(
+                        "called by `{caller}` at {}",
+                        work.program.describe(call)
+                    ));
+                }
+            }
+        }
+    }
+    match outcome {
+        Outcome::StepLimit => problem.with_help("raise the limit with --step-limit N"),
+        Outcome::AssumeFailed { .. } => problem.with_help(
+            "this run says nothing about the program: try another --seed, more --runs, or give --inputs",
+        ),
+        _ => problem,
+    }
+}
+
+/// Adds the schedule, the inputs, and the command that shows this execution again.
+pub fn with_replay(
+    problem: Problem,
+    options: &RunOptions,
+    input: &InputConfig,
+    execution: &Execution<'_>,
+) -> Problem {
+    let schedule = execution.schedule.to_string();
+    if schedule.len() > LONGEST_PRINTED_SCHEDULE {
+        return problem.with_note(format!(
+            "the schedule has {} steps and is too long to print: the same seed gives it again",
+            execution.schedule.steps()
+        ));
+    }
+    let mut words = vec!["unspool".to_string(), "run".to_string()];
+    words.extend(input.files.iter().cloned());
+    words.extend(input.flags.iter().flat_map(|flag| flag.arguments()));
+    if input.compiler != "cc" {
+        words.extend(["--cc".to_string(), input.compiler.clone()]);
+    }
+    if input.data_model == Some(DataModel::Ilp32) {
+        words.push("-m32".to_string());
+    }
+    if options.races {
+        words.push("--races".to_string());
+    }
+    if options.uninitialised == UninitialisedName::Any {
+        words.extend(["--uninitialised", "any"].map(str::to_string));
+    }
+    words.extend(["--replay".to_string(), schedule]);
+    if !execution.inputs.is_empty() {
+        let values: Vec<String> = execution
+            .inputs
+            .iter()
+            .map(|input| input.bits.to_string())
+            .collect();
+        words.extend(["--inputs".to_string(), values.join(",")]);
+    }
+    let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
+    problem.with_help(format!("to see it again: {}", quoted.join(" ")))
+}
+
+fn headline(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Finished { status } => format!("the program finished with status {status}"),
+        Outcome::AssertionFailed {
+            property, message, ..
+        } => format!("{message} [{}]", property.name()),
+        Outcome::Deadlock { blocked } if blocked.len() == 1 => {
+            "deadlock: the only thread left waits for ever".to_string()
+        }
+        Outcome::Deadlock { blocked } => {
+            format!("deadlock: all {} threads left wait for ever", blocked.len())
+        }
+        Outcome::Race { second, .. } => format!("data race on {}", second.object),
+        Outcome::MemoryError { kind, .. } => kind.describe(),
+        Outcome::ArithmeticError { kind, .. } => match kind {
+            ArithmeticErrorKind::DivisionByZero => "division by zero".to_string(),
+            ArithmeticErrorKind::QuotientOverflow => {
+                "the quotient does not fit its type".to_string()
+            }
+        },
+        Outcome::UnreachableReached { .. } => {
+            "code that is declared unreachable was reached".to_string()
+        }
+        Outcome::Aborted { .. } => "the program aborted".to_string(),
+        Outcome::AssumeFailed { .. } => {
+            "an assumption of the program does not hold in this run".to_string()
+        }
+        Outcome::StepLimit => "the limit of executed instructions was reached".to_string(),
+        Outcome::Unsupported { what, .. } => what.clone(),
+        Outcome::ResourceLimit { what, .. } => format!("out of resources: {what}"),
+    }
+}
+
+fn describe_access(work: &Work, execution: &Execution<'_>, access: &RaceAccess) -> String {
+    format!(
+        "{}{} of {} byte{} by {}",
+        if access.is_atomic { "atomic " } else { "" },
+        if access.is_write { "write" } else { "read" },
+        access.size,
+        if access.size == 1 { "" } else { "s" },
+        name(work, execution, access.thread)
+    )
+}
+
+/// `thread 1 (worker)`: its outermost function, unless it has ended.
+fn name(work: &Work, execution: &Execution<'_>, thread: u32) -> String {
+    let start = stack(execution, thread)
+        .iter()
+        .rev()
+        .find(|activation| is_of_user(work, activation.span));
+    match start {
+        Some(activation) => format!(
+            "thread {thread} ({})",
+            work.program.function(activation.function).name
+        ),
+        None => format!("thread {thread}"),
+    }
+}
+
+fn stack<'a>(execution: &Execution<'a>, thread: u32) -> &'a [Activation] {
+    let found = execution.stacks.iter().find(|(owner, _)| *owner == thread);
+    found.map_or(&[], |(_, stack)| stack)
+}
+
+fn is_of_user(work: &Work, span: Span) -> bool {
+    let file = work.program.files.get(span.file.index());
+    span.line > 0 && file.is_some_and(|file| !file.starts_with(MODEL_PREFIX))
+}
+
+/// The place itself, or where the user's code called the library function that it is in.
+fn excerpt(
+    work: &Work,
+    execution: &Execution<'_>,
+    thread: u32,
+    span: Span,
+    label: &str,
+    is_primary: bool,
+) -> Option<Excerpt> {
+    let shown = match is_of_user(work, span) {
+        true => span,
+        false => stack(execution, thread)
+            .iter()
+            .map(|activation| activation.span)
+            .find(|&call| is_of_user(work, call))
+            .unwrap_or(span),
+    };
+    line(work, shown, label, is_primary)
+}
+
+fn line(work: &Work, span: Span, label: &str, is_primary: bool) -> Option<Excerpt> {
+    let file = work.program.files.get(span.file.index())?;
+    work.lines
+        .of_position((file, span.line, span.column), label, is_primary)
+}
+
+/// Functions of the user's on the stack below the one that is shown, with their calls.
+fn callers<'a>(
+    work: &'a Work,
+    execution: &Execution<'_>,
+    thread: u32,
+) -> impl Iterator<Item = (&'a str, Span)> {
+    /// A recursion's stack is long and says little.
+    const SHOWN: usize = 8;
+    let calls: Vec<(&str, Span)> = stack(execution, thread)
+        .iter()
+        .filter(|activation| is_of_user(work, activation.span))
+        .skip(1)
+        .take(SHOWN)
+        .map(|activation| {
+            let function = work.program.function(activation.function);
+            (function.name.as_str(), activation.span)
+        })
+        .collect();
+    calls.into_iter()
+}
+
+/// A word as a POSIX shell reads it back.
+fn quote(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+,:@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}

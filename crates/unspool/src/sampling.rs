@@ -1,0 +1,200 @@
+//! Some runs: one like the compiled program, or many under different schedules until one ends badly.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use unspool_interp::input::{GivenInputs, InputSource, RandomInputs};
+use unspool_interp::schedule::Scheduler;
+use unspool_interp::schedule::given::GivenScheduler;
+use unspool_interp::schedule::pct::PctScheduler;
+use unspool_interp::schedule::random::RandomScheduler;
+use unspool_interp::{Config, Outcome, Run, run};
+
+use crate::command_run::End;
+use crate::console::Console;
+use crate::exit_codes::ExitCode;
+use crate::inputs::InputConfig;
+use crate::options::{RunOptions, ScheduleChoice};
+use crate::pipeline::Work;
+use crate::program_output::{Kept, PassOn};
+use crate::run_report::{self, Execution};
+
+/// How likely a random schedule stays with the same thread, in percent: runs take turns, because some bugs need many
+/// switches and others few.
+const STAY_PERCENT: [u8; 4] = [50, 90, 0, 98];
+
+/// Progress is shown for what takes longer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub fn sample(
+    options: &RunOptions,
+    input: &InputConfig,
+    work: &Work,
+    config: &Config,
+    console: &Console,
+) -> u8 {
+    let sampler = Sampler::new(options, work, config);
+    if options.runs == 1 || matches!(options.schedule, ScheduleChoice::Given(_)) {
+        let mut output = PassOn::new();
+        let result = sampler.run(options.seed, &mut |stream, byte| output.byte(stream, byte));
+        drop(output);
+        let end = End::of(&result.outcome);
+        if !matches!(end, End::Normal(_)) {
+            console.problems(&[report(options, input, work, &result, options.seed, None)]);
+        }
+        return end.status();
+    }
+    sample_many(&sampler, input, work, console)
+}
+
+fn sample_many(
+    sampler: &Sampler<'_>,
+    input: &InputConfig,
+    work: &Work,
+    console: &Console,
+) -> u8 {
+    let options = sampler.options;
+    let mut kept = Kept::default();
+    let mut excluded = 0;
+    let mut limited: Option<(Run, u64)> = None;
+    let mut limited_count = 0;
+    let start = Instant::now();
+    let mut progress: Option<ProgressBar> = None;
+    for index in 0..options.runs {
+        let seed = options.seed.wrapping_add(index);
+        kept.clear();
+        let result = sampler.run(seed, &mut |stream, byte| kept.byte(stream, byte));
+        match End::of(&result.outcome) {
+            End::Normal(_) => {}
+            End::Excluded => excluded += 1,
+            End::Limit => {
+                limited_count += 1;
+                limited.get_or_insert((result, seed));
+            }
+            end @ (End::Violation | End::Unsupported) => {
+                if let Some(progress) = progress {
+                    progress.finish_and_clear();
+                }
+                kept.show();
+                let which = Some((index + 1, options.runs));
+                console.problems(&[report(options, input, work, &result, seed, which)]);
+                return end.status();
+            }
+        }
+        if !console.is_quiet() && start.elapsed() > PATIENCE {
+            let bar = progress.get_or_insert_with(|| progress_bar(options.runs));
+            bar.set_position(index + 1);
+        }
+    }
+    if let Some(progress) = progress {
+        progress.finish_and_clear();
+    }
+    if let Some((result, seed)) = limited {
+        console.problems(&[report(options, input, work, &result, seed, None)]);
+        console.remark(&format!(
+            "{limited_count} of {} runs reached a limit; no violation was found in the others",
+            options.runs
+        ));
+        return ExitCode::Unknown.number();
+    }
+    if excluded == options.runs {
+        console.remark(&format!(
+            "all {excluded} runs were excluded by assumptions of the program: nothing was tested; try more --runs or give --inputs"
+        ));
+        return ExitCode::Unknown.number();
+    }
+    let remark = match excluded {
+        0 => String::new(),
+        _ => format!(" ({excluded} of them excluded by assumptions of the program)"),
+    };
+    console.remark(&format!(
+        "{} runs, no violation found{remark}",
+        options.runs
+    ));
+    ExitCode::Success.number()
+}
+
+/// Makes runs of one program.
+struct Sampler<'a> {
+    options: &'a RunOptions,
+    work: &'a Work,
+    config: &'a Config,
+    /// Steps of a run, for PCT; measured under a fixed seed, so that a seed means the same whichever run has it.
+    expected_steps: u64,
+}
+
+impl<'a> Sampler<'a> {
+    fn new(options: &'a RunOptions, work: &'a Work, config: &'a Config) -> Sampler<'a> {
+        let mut sampler = Sampler {
+            options,
+            work,
+            config,
+            expected_steps: 1,
+        };
+        if options.schedule == ScheduleChoice::Pct {
+            sampler.expected_steps = sampler.run(0, &mut |_, _| {}).schedule.steps();
+        }
+        sampler
+    }
+
+    fn run(&self, seed: u64, sink: &mut unspool_interp::Sink<'_>) -> Run {
+        let mut scheduler: Box<dyn Scheduler> = match &self.options.schedule {
+            ScheduleChoice::Given(schedule) => Box::new(GivenScheduler::new(schedule)),
+            ScheduleChoice::Pct => Box::new(PctScheduler::new(
+                seed,
+                self.options.depth,
+                self.expected_steps,
+            )),
+            ScheduleChoice::Random | ScheduleChoice::Exhaustive => {
+                let stay = STAY_PERCENT[(seed % STAY_PERCENT.len() as u64) as usize];
+                Box::new(RandomScheduler::new(seed, stay))
+            }
+        };
+        let mut inputs: Box<dyn InputSource> = match &self.options.inputs {
+            Some(values) => Box::new(GivenInputs {
+                values: values.iter().map(|&value| value as u128).collect(),
+            }),
+            None => Box::new(RandomInputs::new(seed)),
+        };
+        run(
+            &self.work.program,
+            self.config,
+            scheduler.as_mut(),
+            inputs.as_mut(),
+            sink,
+        )
+    }
+}
+
+fn report(
+    options: &RunOptions,
+    input: &InputConfig,
+    work: &Work,
+    result: &Run,
+    seed: u64,
+    which: Option<(u64, u64)>,
+) -> crate::problem::Problem {
+    let execution = Execution {
+        outcome: &result.outcome,
+        schedule: &result.schedule,
+        inputs: &result.inputs,
+        stacks: &result.stacks,
+    };
+    let mut problem = run_report::describe(work, &execution);
+    if let Some((index, runs)) = which {
+        problem = problem.with_note(format!("in run {index} of {runs}, with seed {seed}"));
+    }
+    if !matches!(result.outcome, Outcome::StepLimit) {
+        problem = run_report::with_replay(problem, options, input, &execution);
+    }
+    problem
+}
+
+fn progress_bar(runs: u64) -> ProgressBar {
+    // Draws on standard error, and only if that is a terminal.
+    let bar = ProgressBar::new(runs);
+    if let Ok(style) = ProgressStyle::with_template("{pos} of {len} runs, {per_sec}, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,234 @@
+//! From a position back to the line the user wrote, and the part of it to underline.
+//!
+//! Positions come from preprocessed text: its line markers give file and line exactly, but columns shift where
+//! macros expand or blanks were squeezed. So the column is only a hint: the token at the position is looked for in
+//! the original line, nearest to the hint; if it is not there (it came out of a macro), the
+//! whole line is underlined. Where the original file cannot be read, the preprocessed line stands in.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use unspool_cfront::SourceMap;
+use unspool_cfront::source::Span;
+
+use crate::problem::Excerpt;
+
+/// Looks lines up; remembers the files it has read.
+#[derive(Default)]
+pub struct SourceLines {
+    /// The texts that were compiled, if there are any.
+    map: Option<SourceMap>,
+    /// Lines by file name; None for a file that cannot be read.
+    files: RefCell<HashMap<String, Option<Vec<String>>>>,
+}
+
+impl SourceLines {
+    pub fn new(map: SourceMap) -> SourceLines {
+        SourceLines {
+            map: Some(map),
+            files: RefCell::default(),
+        }
+    }
+
+    /// The line of a span of the compiled texts. None for a span that is nowhere.
+    pub fn of_span(&self, span: Span, label: &str, is_primary: bool) -> Option<Excerpt> {
+        let map = self.map.as_ref()?;
+        let location = map.location(span.lo)?;
+        let covered = String::from_utf8_lossy(map.span_bytes(span)).into_owned();
+        let covered = covered.lines().next().unwrap_or("").trim_end().to_string();
+        let (physical, start) = map.line_text(span.lo)?;
+        let hint = Hint {
+            wanted: vec![first_token(&covered).to_string(), covered],
+            offset: (span.lo - start) as usize,
+        };
+        let file = map.file_name(location.file);
+        let place = (file, location.line);
+        Some(self.excerpt(place, &hint, Some(&physical), label, is_primary))
+    }
+
+    /// The line of a position as the IR keeps it. None if there is no such position.
+    pub fn of_position(
+        &self,
+        position: (&str, u32, u32),
+        label: &str,
+        is_primary: bool,
+    ) -> Option<Excerpt> {
+        let (file, line, column) = position;
+        if line == 0 {
+            return None;
+        }
+        let offset = column.saturating_sub(1) as usize;
+        let physical = self.physical_line(file, line, offset);
+        let known = physical.clone().or_else(|| self.original_line(file, line));
+        let token = known
+            .as_deref()
+            .and_then(|text| text.get(offset..))
+            .map_or("", first_token);
+        let hint = Hint {
+            wanted: vec![token.to_string()],
+            offset,
+        };
+        Some(self.excerpt((file, line), &hint, physical.as_deref(), label, is_primary))
+    }
+
+    fn excerpt(
+        &self,
+        (file, line): (&str, u32),
+        hint: &Hint,
+        physical: Option<&str>,
+        label: &str,
+        is_primary: bool,
+    ) -> Excerpt {
+        let original = self.original_line(file, line);
+        let text = original.or_else(|| physical.map(str::to_string));
+        let underline = text.as_deref().map_or(0..0, |text| hint.find_in(text));
+        Excerpt {
+            file: file.to_string(),
+            line,
+            text,
+            underline,
+            label: label.to_string(),
+            is_primary,
+        }
+    }
+
+    fn original_line(&self, file: &str, line: u32) -> Option<String> {
+        // `<stdin>`, `<built-in>`, our own models.
+        if file.starts_with('<') {
+            return None;
+        }
+        let mut files = self.files.borrow_mut();
+        let lines = files.entry(file.to_string()).or_insert_with(|| {
+            let bytes = std::fs::read(file).ok()?;
+            let text = String::from_utf8_lossy(&bytes);
+            Some(text.lines().map(str::to_string).collect())
+        });
+        let index = (line as usize).checked_sub(1)?;
+        lines.as_ref()?.get(index).cloned()
+    }
+
+    /// The first line of the compiled texts that is this line of this file and reaches to `offset`.
+    fn physical_line(&self, file: &str, line: u32, offset: usize) -> Option<String> {
+        let map = self.map.as_ref()?;
+        let mut address = 1;
+        loop {
+            let (text, start) = map.line_text(address)?;
+            let location = map.location(start)?;
+            if location.line == line
+                && text.len() > offset
+                && map.file_name(location.file) == file
+            {
+                return Some(text.into_owned());
+            }
+            // The line's end, then the next line or the next text; a carriage return costs one step more.
+            let length = u32::try_from(text.len()).ok()?;
+            address = start.checked_add(length)?.max(address).checked_add(1)?;
+        }
+    }
+}
+
+/// What to underline: the last of `wanted` that is in the line, near the offset.
+struct Hint {
+    wanted: Vec<String>,
+    offset: usize,
+}
+
+impl Hint {
+    fn find_in(&self, line: &str) -> Range<usize> {
+        for wanted in self.wanted.iter().rev() {
+            if wanted.is_empty() {
+                continue;
+            }
+            let nearest = occurrences(line, wanted)
+                .min_by_key(|&start| (start as i64 - self.offset as i64).abs());
+            if let Some(start) = nearest {
+                return start..start + wanted.len();
+            }
+        }
+        let start = line.len() - line.trim_start().len();
+        start..line.trim_end().len().max(start)
+    }
+}
+
+/// Where `wanted` stands in the line, not as a part of a longer word.
+fn occurrences<'a>(line: &'a str, wanted: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let first_is_word = wanted.chars().next().is_some_and(is_word);
+    let last_is_word = wanted.chars().next_back().is_some_and(is_word);
+    line.match_indices(wanted).map(|(start, _)| start).filter(move |&start| {
+        let before = line[..start].chars().next_back();
+        let after = line[start + wanted.len()..].chars().next();
+        !(first_is_word && before.is_some_and(is_word)
+            || last_is_word && after.is_some_and(is_word))
+    })
+}
+
+/// An identifier or number, or one other character.
+fn first_token(text: &str) -> &str {
+    let end = match text.find(|c| !is_word(c)) {
+        Some(0) => text.chars().next().map_or(0, char::len_utf8),
+        Some(end) => end,
+        None => text.len(),
+    };
+    let token = text.get(..end).unwrap_or("");
+    match token.trim().is_empty() {
+        true => "",
+        false => token,
+    }
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_' || character == '$'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn underlined(wanted: &[&str], offset: usize, line: &str) -> String {
+        let hint = Hint {
+            wanted: wanted.iter().map(|w| w.to_string()).collect(),
+            offset,
+        };
+        line[hint.find_in(line)].to_string()
+    }
+
+    #[test]
+    fn the_nearest_occurrence_is_underlined_and_words_are_whole() {
+        let line = "  max = maximum + max;";
+        let hint = |offset| Hint {
+            wanted: vec!["max".to_string()],
+            offset,
+        };
+        assert_eq!(hint(0).find_in(line), 2..5);
+        assert_eq!(hint(21).find_in(line), 18..21);
+        assert_eq!(underlined(&["x", "x + y"], 0, "a = x + y;"), "x + y");
+        assert_eq!(underlined(&["x", "x +  y"], 0, "a = x + y;"), "x");
+    }
+
+    #[test]
+    fn a_token_from_a_macro_underlines_the_line() {
+        assert_eq!(underlined(&["hidden"], 30, "\tMACRO(1); "), "MACRO(1);");
+        assert_eq!(underlined(&[""], 3, ""), "");
+        assert_eq!(underlined(&["x"], 3, "   "), "");
+    }
+
+    #[test]
+    fn lines_of_texts_without_a_file_are_found() {
+        let mut map = SourceMap::new();
+        map.add("a", "one\r\n\u{e4}\n# 7 \"<stdin>\"\nseven\n")
+            .expect("small");
+        map.add("b", "# 3 \"<stdin>\"\n  three (3)\n")
+            .expect("small");
+        let lines = SourceLines::new(map);
+        let shown = |line, column| {
+            let excerpt = lines.of_position(("<stdin>", line, column), "", true);
+            excerpt.map(|e| (e.text.clone(), e.text.map(|t| t[e.underline].to_string())))
+        };
+        let three = Some("  three (3)".to_string());
+        assert_eq!(shown(3, 3), Some((three, Some("three".to_string()))));
+        let seven = Some("seven".to_string());
+        assert_eq!(shown(7, 1), Some((seven.clone(), seven)));
+        assert_eq!(shown(9, 1), Some((None, None)));
+    }
+}
