@@ -24,6 +24,7 @@
 
 mod expression;
 mod statement;
+pub mod walk;
 
 use crate::source::Span;
 use crate::symbol::Symbol;

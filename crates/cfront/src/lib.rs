@@ -26,6 +26,8 @@ pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use lower::Origin;
 pub use source::{SourceMap, SourceTooLarge};
 
+use symbol::{Interner, Symbol};
+
 /// A preprocessed translation unit.
 pub struct Input {
     /// What diagnostics call it where no line marker says otherwise.
@@ -43,21 +45,28 @@ pub struct Compilation {
     pub map: SourceMap,
 }
 
-/// Parses, checks and links all inputs into one program. Models come last.
-pub fn compile(inputs: Vec<Input>, data_model: DataModel) -> Result<Compilation, SourceTooLarge> {
-    let mut map = SourceMap::new();
-    let mut names = symbol::Interner::new();
-    let mut texts = Vec::with_capacity(inputs.len());
+/// Parses, checks and links all inputs into one program. Once the inputs are parsed, `library` is asked for models of what
+/// they use: it is given the names that occur in expressions and returns further inputs.
+pub fn compile(
+    inputs: Vec<Input>,
+    data_model: DataModel,
+    library: impl FnOnce(&[&str]) -> Vec<Input>,
+) -> Result<Compilation, SourceTooLarge> {
+    let mut front = Front::default();
     for input in inputs {
-        texts.push((map.add(&input.name, input.text)?, input.origin));
+        front.parse(input)?;
     }
-    let mut diagnostics = Vec::new();
-    let mut units = Vec::with_capacity(texts.len());
-    for (text, origin) in texts {
-        let (tree, found) = parser::parse(text, &map, &mut names);
-        diagnostics.extend(found);
-        units.push(lower::Unit { tree, origin });
+    let used = front.used_names();
+    let used: Vec<&str> = used.iter().map(|&name| front.names.text(name)).collect();
+    for input in library(&used) {
+        front.parse(input)?;
     }
+    let Front {
+        map,
+        mut names,
+        units,
+        mut diagnostics,
+    } = front;
     let mut program = None;
     // A tree with holes would only give follow-up errors.
     if !diagnostics.iter().any(Diagnostic::is_fatal) {
@@ -70,4 +79,42 @@ pub fn compile(inputs: Vec<Input>, data_model: DataModel) -> Result<Compilation,
         diagnostics,
         map,
     })
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Front {
+    map: SourceMap,
+    names: Interner,
+    units: Vec<lower::Unit>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Front {
+    fn parse(&mut self, input: Input) -> Result<(), SourceTooLarge> {
+        let text = self.map.add(&input.name, input.text)?;
+        let (tree, found) = parser::parse(text, &self.map, &mut self.names);
+        self.diagnostics.extend(found);
+        self.units.push(lower::Unit {
+            tree,
+            origin: input.origin,
+        });
+        Ok(())
+    }
+
+    /// Names in expressions, each once; what only headers declare is not among them.
+    fn used_names(&self) -> Vec<Symbol> {
+        let mut seen = vec![false; self.names.len()];
+        let mut used = Vec::new();
+        for unit in &self.units {
+            ast::walk::for_each_expr(&unit.tree, |expr| {
+                if let ast::ExprKind::Identifier(name) = expr.kind
+                    && !std::mem::replace(&mut seen[name.index()], true)
+                {
+                    used.push(name);
+                }
+            });
+        }
+        used
+    }
 }

@@ -4,12 +4,16 @@
 //! Rust, so that one semantics (that of the IR) covers both, and adding a function needs no change to any pass.
 //! This crate only holds their text. It knows nothing of who parses it; it does no IO and has no dependencies.
 //!
-//! Each file is parsed as [`PRELUDE`] followed by its own text. There is no preprocessing: no line begins
-//! with `#`. The same text serves both data models, because the types that differ come
-//! from the front end. A file's names are static or meant for linking; a user's definition of the same name wins.
+//! [`text_for`] picks the files a program needs and joins them, after [`PRELUDE`], into one translation unit: names, static ones
+//! too, are unique over all files. There is no preprocessing: no line begins with `#`. The same text serves both data
+//! models, because the types that differ come from the front end. A user's definition of the same name wins.
 //!
 //! The prelude ends with `models/opaque_types.c`, which is also available by itself as [`OPAQUE_TYPES`]: for each
 //! `__unspool_type_N` in it, a typedef named `N` in user code denotes that type.
+
+mod select;
+
+pub use select::text_for;
 
 /// One model file: its name below `models/`, and its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +24,7 @@ pub struct ModelFile {
 
 /// All model files, in the order of their names. The prelude and the opaque types are not among them.
 pub fn files() -> &'static [ModelFile] {
-    FILES
+    &FILES
 }
 
 /// The text that precedes each model file: typedefs, declarations shared between model files, opaque types.
@@ -35,11 +39,11 @@ pub const OPAQUE_TYPES: &str = include_str!("../models/opaque_types.c");
 
 macro_rules! model_files {
     ($($name:literal),* $(,)?) => {
-        &[$(ModelFile { name: $name, text: include_str!(concat!("../models/", $name)) }),*]
+        [$(ModelFile { name: $name, text: include_str!(concat!("../models/", $name)) }),*]
     };
 }
 
-const FILES: &[ModelFile] = model_files![
+const FILES: [ModelFile; 33] = model_files![
     "allocation.c",
     "assertions.c",
     "ctype.c",
