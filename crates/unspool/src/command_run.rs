@@ -38,9 +38,9 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
         ..Config::default()
     };
     match options.schedule {
-        ScheduleChoice::Exhaustive => {
-            Ok(exploration::explore(options, &input, &work, config, console))
-        }
+        ScheduleChoice::Exhaustive => Ok(exploration::explore(
+            options, &input, &work, config, console,
+        )),
         _ => Ok(sampling::sample(options, &input, &work, &config, console)),
     }
 }

@@ -20,9 +20,7 @@ pub enum Error {
 impl Error {
     /// An input error without a place in a source text.
     pub fn input(message: impl Into<String>, help: impl Into<String>) -> Error {
-        Error::Parse(vec![
-            Problem::new(Severity::Error, message).with_help(help),
-        ])
+        Error::Parse(vec![Problem::new(Severity::Error, message).with_help(help)])
     }
 
     pub fn exit_code(&self) -> ExitCode {

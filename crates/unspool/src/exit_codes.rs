@@ -66,6 +66,8 @@ pub fn help_text() -> String {
     for row in TABLE {
         text.push_str(&format!("  {:>2}  {}\n", row.number, row.meaning));
     }
-    text.push_str("A single `run` of a program that finishes passes on its exit status (134 after abort()).");
+    text.push_str(
+        "A single `run` of a program that finishes passes on its exit status (134 after abort()).",
+    );
     text
 }

@@ -1,7 +1,8 @@
 //! Every run there is: all interleavings, with small domains for inputs.
 
-use unspool_interp::input::Domains;
-use unspool_interp::{Config, ExploreConfig, explore as explore_program};
+use unspool_interp::input::{Domains, GivenInputs};
+use unspool_interp::schedule::given::GivenScheduler;
+use unspool_interp::{Config, ExploreConfig, Found, Run, explore as explore_program, run};
 
 use crate::command_run::End;
 use crate::console::Console;
@@ -9,6 +10,7 @@ use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
 use crate::options::RunOptions;
 use crate::pipeline::Work;
+use crate::program_output::Kept;
 use crate::run_report::{self, Execution};
 
 pub fn explore(
@@ -32,11 +34,16 @@ pub fn explore(
     let first = |wanted: End| result.found.iter().find(|f| End::of(&f.outcome) == wanted);
     let bad = first(End::Violation).or_else(|| first(End::Unsupported));
     if let Some(found) = bad {
+        let mut output = Kept::default();
+        let replayed = replay(work, &explore_config.config, found, &mut output);
+        // The search sees a race one step before a run does; then there is nothing to add to what it found.
+        let same_end = replayed.outcome == found.outcome;
+        output.show();
         let execution = Execution {
             outcome: &found.outcome,
             schedule: &found.schedule,
             inputs: &found.inputs,
-            stacks: &[],
+            stacks: if same_end { &replayed.stacks } else { &[] },
         };
         let problem = run_report::describe(work, &execution)
             .with_note(format!("found by trying all interleavings: {size}"));
@@ -56,4 +63,17 @@ pub fn explore(
         values.join(", ")
     ));
     ExitCode::Success.number()
+}
+
+/// The execution again, for what the search does not keep: output and call stacks.
+fn replay(work: &Work, config: &Config, found: &Found, output: &mut Kept) -> Run {
+    run(
+        &work.program,
+        config,
+        &mut GivenScheduler::new(&found.schedule),
+        &mut GivenInputs {
+            values: found.inputs.iter().map(|input| input.bits).collect(),
+        },
+        &mut |stream, byte| output.byte(stream, byte),
+    )
 }

@@ -41,7 +41,10 @@ impl InputConfig {
                 .or_else(from_environment)
                 .unwrap_or_else(|| "cc".to_string()),
             flags: picked.flags.clone(),
-            data_model: options.data_model.map(DataModel::from).or(picked.data_model),
+            data_model: options
+                .data_model
+                .map(DataModel::from)
+                .or(picked.data_model),
         }
     }
 }
@@ -100,7 +103,6 @@ pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
     if !problems.is_empty() {
         return Err(Error::Unsupported(problems));
     }
-    inputs.push(models());
     Ok(Loaded::C {
         inputs,
         data_model,
@@ -108,18 +110,13 @@ pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
     })
 }
 
-/// All library models as one text. Line markers tell where each begins, and that warnings about them help nobody.
-pub fn models() -> Input {
-    let mut text = format!("# 1 \"{MODEL_PREFIX}prelude.h\" 3\n{}", unspool_models::PRELUDE);
-    for file in unspool_models::files() {
-        text.push_str(&format!("\n# 1 \"{MODEL_PREFIX}{}\" 3\n", file.name));
-        text.push_str(file.text);
-    }
-    Input {
+/// The models of those library functions that a program uses. Line markers tell where each begins.
+pub fn models(used: &[&str]) -> Vec<Input> {
+    vec![Input {
         name: format!("{MODEL_PREFIX}models"),
-        text: text.into_bytes(),
+        text: unspool_models::text_for(used).into_bytes(),
         origin: Origin::Model,
-    }
+    }]
 }
 
 /// One file to preprocess.

@@ -150,7 +150,12 @@ pub struct RunOptions {
     pub passes: PassOptions,
 
     /// `random`, `pct` (random priorities that change at few moments), `exhaustive` (all interleavings), or a schedule such as `0*5,1*3,0`
-    #[arg(long, visible_alias = "replay", value_name = "SCHEDULE", default_value = "random")]
+    #[arg(
+        long,
+        visible_alias = "replay",
+        value_name = "SCHEDULE",
+        default_value = "random"
+    )]
     pub schedule: ScheduleChoice,
 
     /// Where random choices start; run number i uses N+i
@@ -248,9 +253,11 @@ fn parse_value(text: &str) -> Result<i128, String> {
 }
 
 fn pass_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(pipeline::PASSES.iter().map(|pass| {
-        clap::builder::PossibleValue::new(pass.name).help(pass.purpose)
-    }))
+    PossibleValuesParser::new(
+        pipeline::PASSES
+            .iter()
+            .map(|pass| clap::builder::PossibleValue::new(pass.name).help(pass.purpose)),
+    )
 }
 
 fn c_options_help() -> String {

@@ -75,7 +75,7 @@ fn lower(config: &InputConfig, work: &mut Work) -> Result<(), Error> {
             return Ok(());
         }
     };
-    let compilation = unspool_cfront::compile(inputs, data_model)
+    let compilation = unspool_cfront::compile(inputs, data_model, inputs::models)
         .map_err(|error| Error::Resource(error.to_string()))?;
     let lines = SourceLines::new(compilation.map);
     for diagnostic in &compilation.diagnostics {
@@ -105,8 +105,11 @@ fn from_diagnostic(diagnostic: &Diagnostic, lines: &SourceLines) -> Problem {
         DiagnosticKind::Warning => Severity::Warning,
         DiagnosticKind::Unsupported => Severity::Unsupported,
     };
-    let mut problem = Problem::new(severity, &diagnostic.message)
-        .with_excerpt(lines.of_span(diagnostic.primary, "", true));
+    let mut problem = Problem::new(severity, &diagnostic.message).with_excerpt(lines.of_span(
+        diagnostic.primary,
+        "",
+        true,
+    ));
     for (span, label) in &diagnostic.labels {
         problem = problem.with_excerpt(lines.of_span(*span, label, false));
     }
@@ -125,7 +128,10 @@ fn read_text(name: &str, bytes: &[u8]) -> Result<Program, Error> {
         let column = source
             .lines()
             .nth(error.line.saturating_sub(1) as usize)
-            .and_then(|line| line.char_indices().nth(error.column.saturating_sub(1) as usize))
+            .and_then(|line| {
+                line.char_indices()
+                    .nth(error.column.saturating_sub(1) as usize)
+            })
             .map_or(error.column, |(offset, _)| offset as u32 + 1);
         let place = (name, error.line, column);
         Error::Parse(vec![

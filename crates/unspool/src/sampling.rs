@@ -47,12 +47,7 @@ pub fn sample(
     sample_many(&sampler, input, work, console)
 }
 
-fn sample_many(
-    sampler: &Sampler<'_>,
-    input: &InputConfig,
-    work: &Work,
-    console: &Console,
-) -> u8 {
+fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console: &Console) -> u8 {
     let options = sampler.options;
     let mut kept = Kept::default();
     let mut excluded = 0;

@@ -115,9 +115,7 @@ impl SourceLines {
         loop {
             let (text, start) = map.line_text(address)?;
             let location = map.location(start)?;
-            if location.line == line
-                && text.len() > offset
-                && map.file_name(location.file) == file
+            if location.line == line && text.len() > offset && map.file_name(location.file) == file
             {
                 return Some(text.into_owned());
             }
@@ -155,12 +153,14 @@ impl Hint {
 fn occurrences<'a>(line: &'a str, wanted: &'a str) -> impl Iterator<Item = usize> + 'a {
     let first_is_word = wanted.chars().next().is_some_and(is_word);
     let last_is_word = wanted.chars().next_back().is_some_and(is_word);
-    line.match_indices(wanted).map(|(start, _)| start).filter(move |&start| {
-        let before = line[..start].chars().next_back();
-        let after = line[start + wanted.len()..].chars().next();
-        !(first_is_word && before.is_some_and(is_word)
-            || last_is_word && after.is_some_and(is_word))
-    })
+    line.match_indices(wanted)
+        .map(|(start, _)| start)
+        .filter(move |&start| {
+            let before = line[..start].chars().next_back();
+            let after = line[start + wanted.len()..].chars().next();
+            !(first_is_word && before.is_some_and(is_word)
+                || last_is_word && after.is_some_and(is_word))
+        })
 }
 
 /// An identifier or number, or one other character.

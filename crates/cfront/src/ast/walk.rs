@@ -3,12 +3,17 @@
 //! Types (`sizeof(int[n])`, casts) are not looked into, nor the controlling expression of `_Generic`.
 
 use super::{
-    Block, Declaration, Expr, ExprKind, ExternalDeclaration, ForInit, Initializer,
-    InitializerList, Stmt, StmtKind, TranslationUnit,
+    Block, Declaration, Expr, ExprKind, ExternalDeclaration, ForInit, Initializer, InitializerList,
+    Stmt, StmtKind, TranslationUnit,
 };
 
 pub fn for_each_expr_in_block<'a>(block: &'a Block, visit: impl FnMut(&'a Expr)) {
     Walk { visit }.block(block);
+}
+
+/// The expression itself included.
+pub fn for_each_operand<'a>(expr: &'a Expr, visit: impl FnMut(&'a Expr)) {
+    Walk { visit }.expr(expr);
 }
 
 pub fn for_each_expr<'a>(unit: &'a TranslationUnit, visit: impl FnMut(&'a Expr)) {

@@ -10,6 +10,18 @@ use super::lvalue::{Lvalue, Target, access};
 use super::operator::ir_op;
 use super::{Lower, Lowered, Value, ValueKind};
 
+/// `target op= right`.
+struct Update {
+    op: BinaryOp,
+    target: Lvalue,
+    right: Value,
+    /// The value of the expression is the one before (`x++`).
+    yields_old: bool,
+    left_span: Span,
+    right_span: Span,
+    span: Span,
+}
+
 impl<'a> Lower<'a> {
     pub(super) fn assign(&mut self, left: &'a Expr, right: &'a Expr, span: Span) -> Lowered<Value> {
         let target = self.modifiable(left)?;
@@ -79,7 +91,7 @@ impl<'a> Lower<'a> {
                 });
                 pinned
             }
-            Target::Bits { .. } => self.store_bits(target, scalar),
+            Target::Bits { .. } => self.store_bits(target, scalar, &[]),
         };
         Ok(Value::scalar(stored, target.ty.ty))
     }
@@ -94,8 +106,15 @@ impl<'a> Lower<'a> {
         let target = self.modifiable(left)?;
         let right_value = self.scalar_rvalue(right)?;
         self.at(span);
-        let (_, new) = self.update(op, target, right_value, left.span, right.span, span)?;
-        Ok(new)
+        self.update(Update {
+            op,
+            target,
+            right: right_value,
+            yields_old: false,
+            left_span: left.span,
+            right_span: right.span,
+            span,
+        })
     }
 
     pub(super) fn increment(
@@ -111,34 +130,33 @@ impl<'a> Lower<'a> {
             let message = format!("`{}` cannot be incremented", self.describe(target.ty));
             return self.error(operand.span, message);
         }
-        let one = self.constant_value(1, CTypes::INT);
-        let (old, new) = self.update(op, target, one, operand.span, span, span)?;
-        Ok(if is_postfix { old } else { new })
+        let right = self.constant_value(1, CTypes::INT);
+        self.update(Update {
+            op,
+            target,
+            right,
+            yields_old: is_postfix,
+            left_span: operand.span,
+            right_span: span,
+            span,
+        })
     }
 
-    /// `target op= right`: the values before and after, both of the target's type.
-    fn update(
-        &mut self,
-        op: BinaryOp,
-        target: Lvalue,
-        right: Value,
-        left_span: Span,
-        right_span: Span,
-        span: Span,
-    ) -> Lowered<(Value, Value)> {
+    fn update(&mut self, update: Update) -> Lowered<Value> {
+        let target = update.target;
         let Target::Place(place) = target.target else {
-            return self.plain_update(op, target, right, left_span, right_span, span);
+            return self.plain_update(&update);
         };
         if !target.ty.is_atomic() {
-            return self.plain_update(op, target, right, left_span, right_span, span);
+            return self.plain_update(&update);
         }
         // An atomic object is updated in one step (C11 6.5.16.2p3).
-        if let Some(rmw) = rmw_op(op)
+        if let Some(rmw) = rmw_op(update.op)
             && self.types.is_integer(target.ty.ty)
             && target.ty.ty != CTypes::BOOL
-            && self.types.is_integer(right.ty)
+            && self.types.is_integer(update.right.ty)
         {
-            let operand = self.convert_scalar(right, target.ty.ty);
+            let operand = self.convert_scalar(update.right, target.ty.ty);
             let value = self.scalar(operand);
             let value = self.b.pinned(value);
             let ir = self.ir_type(target.ty.ty);
@@ -150,48 +168,60 @@ impl<'a> Lower<'a> {
                 value,
                 order: MemoryOrder::SeqCst,
             });
-            let old = self.b.reg(dst);
-            let new = self.b.binary(&self.program.types, ir_op(op), old, value);
-            return Ok((
-                Value::scalar(old, target.ty.ty),
-                Value::scalar(new, target.ty.ty),
-            ));
+            let mut result = self.b.reg(dst);
+            if !update.yields_old {
+                result = self
+                    .b
+                    .binary(&self.program.types, ir_op(update.op), result, value);
+            }
+            return Ok(Value::scalar(result, target.ty.ty));
         }
         self.b.emit(InstKind::AtomicBegin);
-        let result = self.plain_update(op, target, right, left_span, right_span, span);
+        let result = self.plain_update(&update);
         self.b.emit(InstKind::AtomicEnd);
         result
     }
 
-    fn plain_update(
-        &mut self,
-        op: BinaryOp,
-        target: Lvalue,
-        right: Value,
-        left_span: Span,
-        right_span: Span,
-        span: Span,
-    ) -> Lowered<(Value, Value)> {
-        let old = self.load(target, left_span)?;
-        let old = self.require_scalar(old, left_span)?;
-        let old_expr = self.scalar(old);
+    fn plain_update(&mut self, update: &Update) -> Lowered<Value> {
+        let target = update.target;
+        // A bit-field's unit is read once, both for the value and for its neighbours.
+        let units = self.load_bit_units(target);
+        let old = match units.is_empty() {
+            true => self.load(target, update.left_span)?,
+            false => self.promoted_bits(target, &units),
+        };
+        let old = self.require_scalar(old, update.left_span)?;
+        let mut old_expr = self.scalar(old);
         // A register would show its new value; a load already has a temporary of its own.
-        let old_expr = match target.target {
-            Target::Reg(_) => self.b.pinned(old_expr),
-            _ => old_expr,
-        };
+        if update.yields_old && matches!(target.target, Target::Reg(_)) {
+            old_expr = self.b.pinned(old_expr);
+        }
         let old = Value::scalar(old_expr, old.ty);
-        let sum = self.binary(op, old, right, left_span, right_span, span)?;
-        let converted = self.assign_convert(sum, target.ty, None, span)?;
-        let converted_expr = self.scalar(converted);
-        let value = match target.target {
-            Target::Reg(_) => converted,
+        let sum = self.binary(
+            update.op,
+            old,
+            update.right,
+            update.left_span,
+            update.right_span,
+            update.span,
+        )?;
+        let converted = self.assign_convert(sum, target.ty, None, update.span)?;
+        let mut new_expr = self.scalar(converted);
+        if !matches!(target.target, Target::Reg(_)) && !update.yields_old {
             // Used for the store and as the result.
-            _ => Value::scalar(self.b.pinned(converted_expr), converted.ty),
+            new_expr = self.b.pinned(new_expr);
+        }
+        let new = match units.is_empty() {
+            true => self.store(target, Value::scalar(new_expr, converted.ty), update.span)?,
+            false => {
+                let held = self.store_bits(target, new_expr, &units);
+                Value::scalar(held, target.ty.ty)
+            }
         };
-        let new = self.store(target, value, span)?;
-        let old = self.convert_scalar(old, target.ty.ty);
-        Ok((old, new))
+        if update.yields_old {
+            return Ok(self.convert_scalar(old, target.ty.ty));
+        }
+        Ok(new)
     }
 
     /// A fresh object of the type that nothing else refers to.

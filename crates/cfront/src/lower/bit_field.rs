@@ -70,16 +70,31 @@ impl Lower<'_> {
         pieces
     }
 
-    /// The value has the member's declared type (its promotion depends on the width, see [`Lower::bits_promotion`]).
-    pub(super) fn load_bits(&mut self, lvalue: Lvalue) -> Value {
+    /// Reads the units that hold a bit-field; none for any other object.
+    pub(super) fn load_bit_units(&mut self, lvalue: Lvalue) -> Vec<ExprId> {
+        let pieces = self.pieces(lvalue.target);
+        pieces
+            .iter()
+            .map(|piece| self.b.load(piece.place, access(lvalue.ty)))
+            .collect()
+    }
+
+    /// A bit-field's value after integer promotion, which goes by its width.
+    pub(super) fn promoted_bits(&mut self, lvalue: Lvalue, units: &[ExprId]) -> Value {
+        let value = self.assemble_bits(lvalue, units);
+        let promoted = self.bits_promotion(lvalue);
+        self.convert_scalar(value, promoted)
+    }
+
+    /// The value has the member's declared type.
+    fn assemble_bits(&mut self, lvalue: Lvalue, units: &[ExprId]) -> Value {
         let Target::Bits { width, .. } = lvalue.target else {
             return Value::void();
         };
         let ir = self.ir_type(lvalue.ty.ty);
         let work = work_type(width);
         let mut value: Option<ExprId> = None;
-        for piece in self.pieces(lvalue.target) {
-            let unit = self.b.load(piece.place, access(lvalue.ty));
+        for (piece, &unit) in self.pieces(lvalue.target).iter().zip(units) {
             let types = &self.program.types;
             let shifted = if piece.shift == 0 {
                 unit
@@ -128,8 +143,9 @@ impl Lower<'_> {
         self.b.binary(types, BinaryOp::Shr, up, unused)
     }
 
-    /// Stores a value of the member's type; the result is what the field then holds.
-    pub(super) fn store_bits(&mut self, lvalue: Lvalue, value: ExprId) -> ExprId {
+    /// Stores a value of the member's type; the result is what the field then holds. `units` are the units' contents if they
+    /// have been read already.
+    pub(super) fn store_bits(&mut self, lvalue: Lvalue, value: ExprId, units: &[ExprId]) -> ExprId {
         let Target::Bits { width, .. } = lvalue.target else {
             return value;
         };
@@ -138,7 +154,7 @@ impl Lower<'_> {
         let value = self.b.convert(&self.program.types, value, work);
         let value = self.b.pinned(value);
         let access = access(lvalue.ty);
-        for piece in self.pieces(lvalue.target) {
+        for (position, piece) in self.pieces(lvalue.target).iter().enumerate() {
             let unit_ty = Types::int(piece.unit_bits, false);
             let mut part = value;
             if piece.position > 0 {
@@ -149,7 +165,10 @@ impl Lower<'_> {
             part = self.b.convert(&self.program.types, part, unit_ty);
             if piece.width < piece.unit_bits {
                 let mask = arithmetic::mask(piece.width);
-                let old = self.b.load(piece.place, access);
+                let old = match units.get(position) {
+                    Some(&unit) => unit,
+                    None => self.b.load(piece.place, access),
+                };
                 let types = &self.program.types;
                 let keep = self.b.int(types, unit_ty, !(mask << piece.shift));
                 let kept = self.b.binary(types, BinaryOp::And, old, keep);
@@ -173,7 +192,7 @@ impl Lower<'_> {
     }
 
     /// Integer promotion of a bit-field goes by its width: what fits `int` becomes `int` (C11 6.3.1.1p2).
-    pub(super) fn bits_promotion(&self, lvalue: Lvalue) -> crate::ctype::Ty {
+    fn bits_promotion(&self, lvalue: Lvalue) -> crate::ctype::Ty {
         use crate::ctype::CTypes;
         let Target::Bits { width, .. } = lvalue.target else {
             return lvalue.ty.ty;

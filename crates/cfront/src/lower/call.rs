@@ -2,7 +2,7 @@
 
 use unspool_ir::{Callee, ExprId, InstKind, PlaceKind, Terminator, Type, TypeId, Types};
 
-use crate::ast::{Expr, ExprKind, TypeName};
+use crate::ast::{Expr, ExprKind, TypeName, walk};
 use crate::ctype::{CTypes, FunctionTy, TyKind};
 use crate::source::Span;
 
@@ -118,7 +118,7 @@ impl<'a> Lower<'a> {
             };
             let expr = self.whole(value);
             // A later argument's side effects must not change an earlier one.
-            let expr = if position + 1 < args.len() && self.may_change(&args[position + 1..]) {
+            let expr = if position + 1 < args.len() && args[position + 1..].iter().any(assigns) {
                 self.b.pinned(expr)
             } else {
                 self.b.shallow(expr)
@@ -126,15 +126,6 @@ impl<'a> Lower<'a> {
             values.push(expr);
         }
         Ok(values)
-    }
-
-    fn may_change(&self, later: &[Expr]) -> bool {
-        later.iter().any(|e| {
-            !matches!(
-                e.kind,
-                ExprKind::Identifier(_) | ExprKind::Int(_) | ExprKind::String(_)
-            )
-        })
     }
 
     /// Calls with arguments already converted to the callee's C type.
@@ -309,4 +300,20 @@ impl<'a> Lower<'a> {
         }
         Ok(lvalue)
     }
+}
+
+/// Evaluating the expression may assign a variable that lives in a register.
+fn assigns(expr: &Expr) -> bool {
+    let mut found = false;
+    walk::for_each_operand(expr, |expr| {
+        found |= matches!(
+            expr.kind,
+            ExprKind::Assign(..)
+                | ExprKind::AssignOp(..)
+                | ExprKind::Increment { .. }
+                | ExprKind::StatementExpr(_)
+                | ExprKind::VaArg(..)
+        );
+    });
+    found
 }

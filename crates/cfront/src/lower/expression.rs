@@ -89,10 +89,7 @@ impl<'a> Lower<'a> {
                 step,
                 operand,
             } => {
-                let op = match step {
-                    IncrementStep::Increment => BinaryOp::Add,
-                    IncrementStep::Decrement => BinaryOp::Sub,
-                };
+                let op = increment_op(*step);
                 self.increment(operand, op, *position == FixPosition::Postfix, span)?
             }
             ExprKind::AddressOf(operand) => {
@@ -154,7 +151,17 @@ impl<'a> Lower<'a> {
             ExprKind::Assign(left, right) => self.assign(left, right, span)?,
             ExprKind::AssignOp(op, left, right) => self.assign_op(*op, left, right, span)?,
             ExprKind::Comma(left, right) => {
-                self.discard(left)?;
+                // Along the left operand in a loop, since a list may be as long as the input.
+                let mut later = Vec::new();
+                let mut first = &**left;
+                while let ExprKind::Comma(inner, second) = &first.kind {
+                    later.push(&**second);
+                    first = inner;
+                }
+                self.discard(first)?;
+                while let Some(next) = later.pop() {
+                    self.discard(next)?;
+                }
                 self.rvalue(right)?
             }
             ExprKind::Conditional(condition, then, otherwise) => {
@@ -361,6 +368,12 @@ impl<'a> Lower<'a> {
 
     /// Evaluates for its effects only.
     pub(super) fn discard(&mut self, expr: &'a Expr) -> Lowered<()> {
+        // Without its value, `x++` is `++x`, which need not remember the old one.
+        if let ExprKind::Increment { step, operand, .. } = &expr.kind {
+            let op = increment_op(*step);
+            self.at(expr.span);
+            return self.increment(operand, op, false, expr.span).map(|_| ());
+        }
         let operand = self.operand(expr)?;
         // Reading a volatile or shared object counts even when the value is unused; a whole record is not read.
         if let Operand::Lvalue(lvalue) = operand
@@ -550,5 +563,12 @@ impl<'a> Lower<'a> {
     fn logical(&mut self, op: LogicalOp, left: &'a Expr, right: &'a Expr) -> Lowered<Value> {
         let truth = self.logical_truth(op, left, right)?;
         Ok(self.bool_value(truth))
+    }
+}
+
+fn increment_op(step: IncrementStep) -> BinaryOp {
+    match step {
+        IncrementStep::Increment => BinaryOp::Add,
+        IncrementStep::Decrement => BinaryOp::Sub,
     }
 }

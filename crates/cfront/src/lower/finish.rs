@@ -1,9 +1,9 @@
 //! Tidying a lowered body: blocks that nothing reaches go, jumps through empty blocks are shortened.
 //!
-//! Precondition: a complete body. Postcondition: every block is reachable from the entry, in the order in which they were
-//! made; block 0 is the entry.
+//! Precondition: a complete body. Postcondition: every block is reachable from the entry, block 0, and stands before all blocks
+//! that it jumps forward to (reverse postorder), so that the text reads from top to bottom.
 
-use unspool_ir::{BlockId, Body, Terminator};
+use unspool_ir::{Block, BlockId, Body, Terminator};
 
 pub fn finish(body: &mut Body) {
     for index in 0..body.blocks.len() {
@@ -12,29 +12,45 @@ pub fn finish(body: &mut Body) {
         for_each_target(&mut terminator, |target| *target = thread(body, *target));
         body.blocks[index].terminator = terminator;
     }
-    let mut reached = vec![false; body.blocks.len()];
-    let mut work = vec![BlockId(0)];
-    while let Some(block) = work.pop() {
-        if !std::mem::replace(&mut reached[block.index()], true) {
-            work.extend(body.block(block).terminator.successors());
-        }
+    let order = reverse_postorder(body);
+    let mut renumbered = vec![BlockId(0); body.blocks.len()];
+    for (position, block) in order.iter().enumerate() {
+        renumbered[block.index()] = BlockId::new(position);
     }
-    let mut renumbered = Vec::with_capacity(reached.len());
-    let mut count = 0;
-    for &is_reached in &reached {
-        renumbered.push(BlockId(count));
-        count += u32::from(is_reached);
-    }
-    let mut index = 0;
-    body.blocks.retain(|_| {
-        index += 1;
-        reached[index - 1]
-    });
+    let mut blocks: Vec<Option<Block>> = body.blocks.drain(..).map(Some).collect();
+    body.blocks = order
+        .iter()
+        .filter_map(|block| blocks[block.index()].take())
+        .collect();
     for block in &mut body.blocks {
         for_each_target(&mut block.terminator, |target| {
             *target = renumbered[target.index()];
         });
     }
+}
+
+/// The reachable blocks, each before those it jumps forward to.
+fn reverse_postorder(body: &Body) -> Vec<BlockId> {
+    let mut visited = vec![false; body.blocks.len()];
+    let mut order = Vec::new();
+    // A block is entered, its successors are visited, it is left: an explicit stack instead of recursion.
+    let mut work = vec![(BlockId(0), false)];
+    while let Some((block, is_leaving)) = work.pop() {
+        if is_leaving {
+            order.push(block);
+        } else if !std::mem::replace(&mut visited[block.index()], true) {
+            work.push((block, true));
+            // The first successor is visited last, so that it comes right after the block.
+            work.extend(
+                body.block(block)
+                    .terminator
+                    .successors()
+                    .map(|next| (next, false)),
+            );
+        }
+    }
+    order.reverse();
+    order
 }
 
 /// Where a jump to `block` ends up, passing through blocks that only jump on.

@@ -5,6 +5,8 @@
 //! the current position, at any depth. How the entries are then stored is the business of `static_init` (globals) and of
 //! `local_init` at the end of this file.
 
+use std::collections::BTreeMap;
+
 use unspool_ir::{InstKind, PlaceKind, RecordKind, Types};
 
 use crate::ast::{
@@ -22,7 +24,10 @@ use super::{Lower, Lowered};
 /// Locals with at most this many scalars are initialised one by one, others from a template in memory.
 const MAX_SINGLE_STORES: u64 = 16;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Elements that the ranges of one initialiser may name altogether.
+const MAX_RANGE_ELEMENTS: u64 = 1 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Step {
     /// Position in the record's layout.
     Member(usize),
@@ -49,6 +54,44 @@ pub(super) struct Flat<'a> {
     pub entries: Vec<Entry<'a>>,
     /// Elements that the outermost array of unknown length needs.
     pub length: u64,
+    /// Which entry stands for each path, while the list is being made: others have been replaced.
+    standing: BTreeMap<Vec<Step>, usize>,
+    /// Elements named by ranges so far.
+    ranged: u64,
+}
+
+impl Flat<'_> {
+    /// Takes back what is initialised inside the subobject at `path`, but for its part `except`.
+    fn replace(&mut self, path: &[Step], except: Option<Step>) {
+        let replaced: Vec<Vec<Step>> = self
+            .standing
+            .range(path.to_vec()..)
+            .map(|(inner, _)| inner)
+            .take_while(|inner| inner.starts_with(path))
+            .filter(|inner| match (except, inner.get(path.len())) {
+                (None, _) => true,
+                (Some(kept), Some(&step)) => step != kept,
+                (Some(_), None) => false,
+            })
+            .cloned()
+            .collect();
+        for inner in replaced {
+            self.standing.remove(&inner);
+        }
+    }
+
+    /// Forgets the entries that have been replaced.
+    fn settle(&mut self) {
+        let standing = std::mem::take(&mut self.standing);
+        if standing.len() == self.entries.len() {
+            return;
+        }
+        let mut position = 0;
+        self.entries.retain(|entry| {
+            position += 1;
+            standing.get(&entry.path) == Some(&(position - 1))
+        });
+    }
 }
 
 /// A walk through one braced list.
@@ -80,6 +123,7 @@ impl<'a> Lower<'a> {
         let mut flat = Flat::default();
         let mut path = Vec::new();
         self.flatten_object(ty, initializer, span, &mut path, &mut flat)?;
+        flat.settle();
         Ok(flat)
     }
 
@@ -90,6 +134,7 @@ impl<'a> Lower<'a> {
     ) -> Lowered<Flat<'a>> {
         let mut flat = Flat::default();
         self.flatten_braced(ty, list, &mut Vec::new(), &mut flat)?;
+        flat.settle();
         Ok(flat)
     }
 
@@ -207,7 +252,7 @@ impl<'a> Lower<'a> {
             path.push(step);
             self.fill_one(inner, items, path, flat)?;
             path.pop();
-            position += 1;
+            position = position.saturating_add(1);
             self.note_length(path, position, flat);
         }
         Ok(())
@@ -268,7 +313,13 @@ impl<'a> Lower<'a> {
             return Ok(());
         }
         if self.types.record_id(ty.ty).is_some() && may_be_record(expr) {
-            let actual = self.type_of_expr(expr)?;
+            // Looking into a compound literal again at every level it is nested in would take too long.
+            let actual = match &expr.kind {
+                ExprKind::CompoundLiteral(name, _) => {
+                    self.unevaluated(|lower| lower.type_name(name))?
+                }
+                _ => self.type_of_expr(expr)?,
+            };
             if self.types.compatible(actual.ty, ty.ty) {
                 items.next += 1;
                 self.add(Source::Expr(expr), ty, path, flat);
@@ -332,7 +383,8 @@ impl<'a> Lower<'a> {
                 if low_position > high_position {
                     return self.error(high.span, "this range of indices is empty");
                 }
-                if high_position - low_position > 1 << 20 {
+                flat.ranged = flat.ranged.saturating_add(high_position - low_position);
+                if flat.ranged > MAX_RANGE_ELEMENTS {
                     return self.unsupported(high.span, "a range of more than a million elements");
                 }
                 let start = items.next;
@@ -354,7 +406,10 @@ impl<'a> Lower<'a> {
                 length: ArrayLength::Constant(length),
                 ..
             } => length,
-            TyKind::Array { .. } => u64::MAX,
+            TyKind::Array { element, .. } => {
+                let size = self.types.qual_size_of(element).unwrap_or(1).max(1);
+                i64::MAX as u64 / size
+            }
             _ => return self.error(index.span, "an index designator needs an array"),
         };
         match u64::try_from(value) {
@@ -380,12 +435,7 @@ impl<'a> Lower<'a> {
         if let Some(record) = self.types.record_id(ty.ty)
             && self.types.record(record).kind == RecordKind::Union
         {
-            let depth = path.len();
-            let chosen = Step::Member(position);
-            flat.entries.retain(|entry| {
-                !(entry.path.starts_with(path)
-                    && entry.path.get(depth).is_some_and(|&s| s != chosen))
-            });
+            flat.replace(path, Some(Step::Member(position)));
         }
         let next = position as u64 + 1;
         if inner.is_empty() {
@@ -482,14 +532,15 @@ impl<'a> Lower<'a> {
 
     /// A later initialiser of the same subobject, or of a larger one, replaces an earlier one.
     fn add(&mut self, source: Source<'a>, ty: QualTy, path: &mut [Step], flat: &mut Flat<'a>) {
-        // Items usually come in order: only then is there nothing to look for.
+        // Items usually come in order: then there is nothing to look for.
         let in_order = flat
-            .entries
-            .last()
-            .is_none_or(|last| is_before(&last.path, path));
+            .standing
+            .last_key_value()
+            .is_none_or(|(last, _)| is_before(last, path));
         if !in_order {
-            flat.entries.retain(|entry| !entry.path.starts_with(path));
+            flat.replace(path, None);
         }
+        flat.standing.insert(path.to_vec(), flat.entries.len());
         flat.entries.push(Entry {
             path: path.to_vec(),
             ty,
@@ -611,6 +662,9 @@ impl<'a> Lower<'a> {
             self.at(span);
             let zero = self.zero(object.ty);
             self.store(object, zero, span)?;
+            return Ok(());
+        }
+        if self.pieces_of(object.ty) == 0 {
             return Ok(());
         }
         let mut position = 0;

@@ -63,6 +63,8 @@ pub struct Loop {
 #[derive(Debug)]
 pub struct Switch {
     pub cases: Vec<Case>,
+    /// The ranges of `cases`, ordered: from the least value of each to its greatest.
+    pub ranges: std::collections::BTreeMap<i128, i128>,
     pub default: Option<BlockId>,
     /// Promoted type of the value, in the IR.
     pub ty: unspool_ir::TypeId,
@@ -305,13 +307,14 @@ impl Lower<'_> {
     pub(super) fn resolve_gotos(&mut self) {
         let gotos = std::mem::take(&mut self.f.gotos);
         self.fill_gotos(gotos);
-        let undefined: Vec<(Symbol, Span)> = self
+        let mut undefined: Vec<(Symbol, Span)> = self
             .f
             .labels
             .iter()
             .filter(|(_, label)| label.scope.is_none())
             .map(|(&name, label)| (name, label.first_use))
             .collect();
+        undefined.sort_by_key(|&(_, span)| span.lo);
         for (name, span) in undefined {
             let message = format!("label `{}` is not defined", self.text(name));
             let _ = self.error::<()>(span, message);

@@ -372,9 +372,8 @@ impl<'a> Lower<'a> {
             Target::Reg(reg) => self.b.reg(reg),
             Target::Place(place) => self.b.load(place, access(lvalue.ty)),
             Target::Bits { .. } => {
-                let value = self.load_bits(lvalue);
-                let promoted = self.bits_promotion(lvalue);
-                return Ok(self.convert_scalar(value, promoted));
+                let units = self.load_bit_units(lvalue);
+                return Ok(self.promoted_bits(lvalue, &units));
             }
         };
         Ok(Value::scalar(expr, lvalue.ty.ty))

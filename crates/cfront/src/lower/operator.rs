@@ -6,7 +6,7 @@ use crate::ast::{BinaryOp, Expr, ExprKind, LogicalOp};
 use crate::ctype::{CTypes, QualTy, Ty};
 use crate::source::Span;
 
-use super::{Lower, Lowered, Value, ValueKind};
+use super::{Lower, Lowered, Value};
 
 impl<'a> Lower<'a> {
     /// `a + b + c + ...`: along the left operand in a loop, since it may be as long as the input.
@@ -370,19 +370,20 @@ impl<'a> Lower<'a> {
             } else {
                 (otherwise, then)
             };
-            let ty = self.conditional_type(then, otherwise, span)?;
-            let _ = other;
+            let other = self.unevaluated(|lower| {
+                let value = lower.rvalue(other)?;
+                Ok(lower.arm(value, Some(other)))
+            })?;
             let value = self.rvalue(taken)?;
+            let taken = self.arm(value, Some(taken));
+            let ty = if known != 0 {
+                self.common_type(taken, other, span)?
+            } else {
+                self.common_type(other, taken, span)?
+            };
             return self.arm_value(value, ty, span);
         }
-        let ty = self.conditional_type(then, otherwise, span)?;
-        self.arms(
-            truth,
-            ty,
-            span,
-            |lower| lower.rvalue(then),
-            |lower| lower.rvalue(otherwise),
-        )
+        self.arms(truth, span, ArmSource::Expr(then), otherwise)
     }
 
     /// GNU's `a ?: b`: `a` is evaluated once.
@@ -397,48 +398,30 @@ impl<'a> Lower<'a> {
         let expr = self.b.pinned(expr);
         let value = Value::scalar(expr, value.ty);
         let truth = self.b.truth(&self.program.types, expr);
-        let ty = self.unevaluated(|lower| {
-            let other = lower.rvalue(otherwise)?;
-            lower.common_type((value, None), (other, Some(otherwise)), span)
-        })?;
-        self.arms(
-            truth,
-            ty,
-            span,
-            |_| Ok(value),
-            |lower| lower.rvalue(otherwise),
-        )
+        self.arms(truth, span, ArmSource::Value(value), otherwise)
     }
 
-    fn conditional_type(&mut self, then: &'a Expr, otherwise: &'a Expr, span: Span) -> Lowered<Ty> {
-        self.unevaluated(|lower| {
-            let a = lower.rvalue(then)?;
-            let b = lower.rvalue(otherwise)?;
-            lower.common_type((a, Some(then)), (b, Some(otherwise)), span)
-        })
+    fn arm(&self, value: Value, expr: Option<&Expr>) -> Arm {
+        Arm {
+            ty: value.ty,
+            is_null: expr.is_some_and(|expr| self.is_null_constant(expr, value)),
+        }
     }
 
     /// The type of a conditional expression (C11 6.5.15).
-    fn common_type(
-        &mut self,
-        (a, a_expr): (Value, Option<&Expr>),
-        (b, b_expr): (Value, Option<&Expr>),
-        span: Span,
-    ) -> Lowered<Ty> {
+    fn common_type(&mut self, a: Arm, b: Arm, span: Span) -> Lowered<Ty> {
         if a.ty == b.ty {
             return Ok(a.ty);
         }
         if self.types.is_arithmetic(a.ty) && self.types.is_arithmetic(b.ty) {
             return Ok(self.types.usual_conversion(a.ty, b.ty));
         }
-        if matches!(a.kind, ValueKind::Void) || matches!(b.kind, ValueKind::Void) {
+        if a.ty == CTypes::VOID || b.ty == CTypes::VOID {
             return Ok(CTypes::VOID);
         }
-        let a_null = a_expr.is_some_and(|e| self.is_null_constant(e, a));
-        let b_null = b_expr.is_some_and(|e| self.is_null_constant(e, b));
         match (self.types.pointee(a.ty), self.types.pointee(b.ty)) {
-            (Some(_), _) if b_null => Ok(a.ty),
-            (_, Some(_)) if a_null => Ok(b.ty),
+            (Some(_), _) if b.is_null => Ok(a.ty),
+            (_, Some(_)) if a.is_null => Ok(b.ty),
             (Some(x), Some(y)) => {
                 let quals = x.quals.with(y.quals);
                 if x.ty == CTypes::VOID || y.ty == CTypes::VOID {
@@ -483,23 +466,14 @@ impl<'a> Lower<'a> {
         Ok(value)
     }
 
+    /// Each arm is lowered once: its type is known only afterwards, and looking first would double the work at every level.
     fn arms(
         &mut self,
         truth: ExprId,
-        ty: Ty,
         span: Span,
-        then: impl FnOnce(&mut Self) -> Lowered<Value>,
-        otherwise: impl FnOnce(&mut Self) -> Lowered<Value>,
+        then: ArmSource<'a>,
+        otherwise: &'a Expr,
     ) -> Lowered<Value> {
-        let is_scalar = self.types.is_scalar(ty);
-        let result = if is_scalar {
-            let ir = self.ir_type(ty);
-            ArmResult::Scalar(self.b.new_reg("", ir))
-        } else if ty == CTypes::VOID {
-            ArmResult::Nothing
-        } else {
-            ArmResult::Record(self.temporary_lvalue(ty.into()))
-        };
         if !self.b.is_open() {
             let block = self.b.new_block();
             self.b.start(block);
@@ -507,19 +481,29 @@ impl<'a> Lower<'a> {
         let head = self.b.current();
         let then_block = self.b.new_block();
         self.b.start(then_block);
-        let value = then(self)?;
-        let then_value = self.arm_value(value, ty, span)?;
-        let then_pure = is_scalar && self.b.is_untouched(then_block);
+        let (then_value, then_arm) = match then {
+            ArmSource::Expr(expr) => {
+                let value = self.rvalue(expr)?;
+                (value, self.arm(value, Some(expr)))
+            }
+            ArmSource::Value(value) => (value, self.arm(value, None)),
+        };
+        let then_untouched = self.b.is_untouched(then_block);
         let then_exit = (self.b.is_open(), self.b.current());
         let else_block = self.b.new_block();
         self.b.start(else_block);
-        let value = otherwise(self)?;
-        let else_value = self.arm_value(value, ty, span)?;
-        if then_pure
+        let else_value = self.rvalue(otherwise)?;
+        let else_arm = self.arm(else_value, Some(otherwise));
+        let ty = self.common_type(then_arm, else_arm, span)?;
+        let else_value = self.arm_value(else_value, ty, span)?;
+        let is_scalar = self.types.is_scalar(ty);
+        if is_scalar
+            && then_untouched
             && self.b.is_untouched(else_block)
             && self.b.body.blocks.len() == else_block.index() + 1
             && else_block.index() == then_block.index() + 1
         {
+            let then_value = self.arm_value(then_value, ty, span)?;
             let (a, b) = (self.scalar(then_value), self.scalar(else_value));
             if self.b.cannot_trap(a) && self.b.cannot_trap(b) {
                 self.b.discard_last_block(else_block, then_block);
@@ -528,16 +512,27 @@ impl<'a> Lower<'a> {
                 return Ok(Value::scalar(value, ty));
             }
         }
-        let join = self.b.new_block();
-        self.finish_arm(result, else_value, span)?;
-        self.b.goto(join);
-        if then_exit.0 {
-            self.b.start(then_exit.1);
-            self.finish_arm(result, then_value, span)?;
-            self.b.goto(join);
-        }
+        let else_exit = (self.b.is_open(), self.b.current());
+        // A temporary for the result lives from before the arms.
         self.b.start(head);
+        let result = if is_scalar {
+            let ir = self.ir_type(ty);
+            ArmResult::Scalar(self.b.new_reg("", ir))
+        } else if ty == CTypes::VOID {
+            ArmResult::Nothing
+        } else {
+            ArmResult::Record(self.temporary_lvalue(ty.into()))
+        };
         self.b.branch(truth, then_block, else_block);
+        let join = self.b.new_block();
+        for ((was_open, exit), value) in [(then_exit, then_value), (else_exit, else_value)] {
+            if was_open {
+                self.b.start(exit);
+                let value = self.arm_value(value, ty, span)?;
+                self.finish_arm(result, value, span)?;
+                self.b.goto(join);
+            }
+        }
         self.b.start(join);
         Ok(match result {
             ArmResult::Nothing => Value::void(),
@@ -559,6 +554,20 @@ impl<'a> Lower<'a> {
         }
         Ok(())
     }
+}
+
+/// What the type of a conditional expression depends on.
+#[derive(Clone, Copy)]
+struct Arm {
+    ty: Ty,
+    is_null: bool,
+}
+
+/// The arm that is taken when the condition holds; `a ?: b` has its value already.
+#[derive(Clone, Copy)]
+enum ArmSource<'a> {
+    Expr(&'a Expr),
+    Value(Value),
 }
 
 #[derive(Clone, Copy)]

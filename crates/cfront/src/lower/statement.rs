@@ -238,6 +238,7 @@ impl<'a> Lower<'a> {
         let end = self.b.new_block();
         self.f.switches.push(Switch {
             cases: Vec::new(),
+            ranges: std::collections::BTreeMap::new(),
             default: None,
             ty,
             c_ty,
@@ -287,20 +288,24 @@ impl<'a> Lower<'a> {
         let block = self.b.new_block();
         self.b.goto(block);
         self.b.start(block);
-        if order(first) > order(last) {
+        let (least, greatest) = (order(first), order(last));
+        if least > greatest {
             self.warn(span, "this range of cases is empty");
             return Ok(());
         }
         let overlaps = self.f.switches.last().is_some_and(|switch| {
+            // Ranges do not overlap each other: only the last that starts before the end can reach in.
             switch
-                .cases
-                .iter()
-                .any(|c| order(first) <= order(c.high) && order(c.low) <= order(last))
+                .ranges
+                .range(..=greatest)
+                .next_back()
+                .is_some_and(|(_, &high)| least <= high)
         });
         if overlaps {
             return self.error(span, "this case is already handled above");
         }
         if let Some(switch) = self.f.switches.last_mut() {
+            switch.ranges.insert(least, greatest);
             switch.cases.push(Case {
                 low: first,
                 high: last,

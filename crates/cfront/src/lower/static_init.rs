@@ -38,15 +38,18 @@ impl Image {
             {
                 // What is left of it on either side is kept as bytes.
                 let bytes = value_bytes(&old, old_size);
+                let part = |from: u64, to: u64| {
+                    let (from, to) = (from as usize, to as usize);
+                    let to = to.min(bytes.len());
+                    InitValue::Bytes(bytes[from.min(to)..to].to_vec())
+                };
                 if start < offset {
-                    let left = bytes[..(offset - start) as usize].to_vec();
-                    self.items
-                        .insert(start, (left.len() as u64, InitValue::Bytes(left)));
+                    let left = part(0, offset - start);
+                    self.items.insert(start, (offset - start, left));
                 }
                 if start + old_size > end {
-                    let right = bytes[(end - start) as usize..].to_vec();
-                    self.items
-                        .insert(end, (right.len() as u64, InitValue::Bytes(right)));
+                    let right = part(end - start, old_size);
+                    self.items.insert(end, (start + old_size - end, right));
                 }
             }
         }
@@ -80,6 +83,7 @@ fn is_zero(value: &InitValue) -> bool {
     }
 }
 
+/// Zeros at the end may be missing.
 fn value_bytes(value: &InitValue, size: u64) -> Vec<u8> {
     let mut bytes = match value {
         InitValue::Scalar { bits, .. } => bits.to_le_bytes().to_vec(),
@@ -87,7 +91,7 @@ fn value_bytes(value: &InitValue, size: u64) -> Vec<u8> {
         // Half an address is nothing a program can mean.
         InitValue::Global { .. } | InitValue::Function { .. } => Vec::new(),
     };
-    bytes.resize(size as usize, 0);
+    bytes.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     bytes
 }
 
@@ -146,11 +150,13 @@ impl<'a> Lower<'a> {
             Source::Text(text) => {
                 let mut bytes = self.string_bytes(text);
                 // The terminating zero is dropped if there is no room for it (C11 6.7.9p14).
-                if let Some(size) = self.types.qual_size_of(entry.ty) {
-                    bytes.resize(size as usize, 0);
+                let mut size = bytes.len() as u64;
+                if let Some(whole) = self.types.qual_size_of(entry.ty) {
+                    bytes.truncate(usize::try_from(whole).unwrap_or(usize::MAX));
+                    size = whole;
                 }
                 if let MemberPlace::Field { offset, .. } = place {
-                    image.put(offset, bytes.len() as u64, InitValue::Bytes(bytes));
+                    image.put(offset, size, InitValue::Bytes(bytes));
                 }
                 return Ok(());
             }

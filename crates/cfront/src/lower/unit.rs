@@ -327,7 +327,9 @@ impl<'a> Lower<'a> {
         self.at_start();
         let mut destructors = std::mem::take(&mut self.destructors);
         destructors.sort_by_key(|&(priority, _)| priority);
-        if let Some(atexit) = self.library_function(self.known.atexit) {
+        if !destructors.is_empty()
+            && let Some(atexit) = self.library_function(self.known.atexit)
+        {
             for &(_, symbol) in &destructors {
                 self.register_destructor(atexit, symbol);
             }

@@ -114,7 +114,10 @@ pub fn round_trip(program: &Program) -> Result<(), String> {
     let printed = text::print(program);
     let read = text::parse(&printed).map_err(|error| format!("its text is unreadable: {error}"))?;
     if let Err(errors) = verify(&read) {
-        return Err(format!("the verifier refuses it when read back: {}", errors[0]));
+        return Err(format!(
+            "the verifier refuses it when read back: {}",
+            errors[0]
+        ));
     }
     let again = text::print(&read);
     match first_difference(&printed, &again) {

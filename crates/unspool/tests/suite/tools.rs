@@ -49,8 +49,11 @@ fn has_m32() -> bool {
         let folder = folder("m32_probe");
         let source = folder.join("probe.c");
         let binary = folder.join("probe");
-        std::fs::write(&source, "#include <stdio.h>\nint main(void) { return 0; }\n")
-            .expect("a probe");
+        std::fs::write(
+            &source,
+            "#include <stdio.h>\nint main(void) { return 0; }\n",
+        )
+        .expect("a probe");
         let compiled = Command::new("cc")
             .args(["-m32", "-o"])
             .args([&binary, &source])
