@@ -51,30 +51,30 @@ impl<'a> Lower<'a> {
                 });
                 Value::void()
             }
-            ("load_n", [object, order]) => self.atomic_load(object, order)?,
-            ("load", [object, order]) if is_c11 => self.atomic_load(object, order)?,
+            ("load_n", [object, order]) => self.atomic_load(object, order, span)?,
+            ("load", [object, order]) if is_c11 => self.atomic_load(object, order, span)?,
             ("load", [object, result, order]) => {
-                let value = self.atomic_load(object, order)?;
+                let value = self.atomic_load(object, order, span)?;
                 self.store_through(result, value, span)?;
                 Value::void()
             }
             ("store_n", [object, value, order]) => {
-                self.atomic_store(object, value, order, false)?
+                self.atomic_store(object, value, order, false, span)?
             }
             ("store", [object, value, order]) => {
-                self.atomic_store(object, value, order, !is_c11)?
+                self.atomic_store(object, value, order, !is_c11, span)?
             }
             ("exchange_n", [object, value, order]) => {
-                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false)?
+                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false, span)?
                     .0
             }
             ("exchange", [object, value, order]) if is_c11 => {
-                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false)?
+                self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), false, span)?
                     .0
             }
             ("exchange", [object, value, result, order]) => {
                 let (old, _) =
-                    self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), true)?;
+                    self.atomic_rmw(RmwOp::Exchange, object, value, Some(order), true, span)?;
                 self.store_through(result, old, span)?;
                 Value::void()
             }
@@ -95,6 +95,7 @@ impl<'a> Lower<'a> {
             ("test_and_set", [object, order]) => {
                 let order = self.memory_order(order)?;
                 let place = self.byte_object(object)?;
+                self.at(span);
                 let one = self.b.int(&self.program.types, Types::U8, 1);
                 let dst = self.b.new_reg("", Types::U8);
                 self.b.emit(InstKind::Rmw {
@@ -111,6 +112,7 @@ impl<'a> Lower<'a> {
             ("clear", [object, order]) => {
                 let order = self.memory_order(order)?;
                 let place = self.byte_object(object)?;
+                self.at(span);
                 let value = self.b.int(&self.program.types, Types::U8, 0);
                 self.b.emit(InstKind::Store {
                     place,
@@ -121,9 +123,11 @@ impl<'a> Lower<'a> {
             }
             (_, [object, value, order]) => {
                 if let Some(op) = operation.strip_prefix("fetch_").and_then(rmw_named) {
-                    self.atomic_rmw(op, object, value, Some(order), false)?.0
+                    self.atomic_rmw(op, object, value, Some(order), false, span)?
+                        .0
                 } else if let Some(op) = operation.strip_suffix("_fetch").and_then(rmw_named) {
-                    let (old, operand) = self.atomic_rmw(op, object, value, Some(order), false)?;
+                    let (old, operand) =
+                        self.atomic_rmw(op, object, value, Some(order), false, span)?;
                     self.after_rmw(op, old, operand)
                 } else {
                     return self.unknown_atomic(name, span);
@@ -156,7 +160,7 @@ impl<'a> Lower<'a> {
                 Value::void()
             }
             ("lock_test_and_set", [object, value, ..]) => {
-                self.atomic_rmw(RmwOp::Exchange, object, value, None, false)?
+                self.atomic_rmw(RmwOp::Exchange, object, value, None, false, span)?
                     .0
             }
             ("lock_release", [object, ..]) => {
@@ -190,9 +194,9 @@ impl<'a> Lower<'a> {
             }
             (_, [object, value, ..]) => {
                 if let Some(op) = operation.strip_prefix("fetch_and_").and_then(rmw_named) {
-                    self.atomic_rmw(op, object, value, None, false)?.0
+                    self.atomic_rmw(op, object, value, None, false, span)?.0
                 } else if let Some(op) = operation.strip_suffix("_and_fetch").and_then(rmw_named) {
-                    let (old, operand) = self.atomic_rmw(op, object, value, None, false)?;
+                    let (old, operand) = self.atomic_rmw(op, object, value, None, false, span)?;
                     self.after_rmw(op, old, operand)
                 } else {
                     return self.unknown_atomic(&format!("__sync_{operation}"), span);
@@ -333,9 +337,10 @@ impl<'a> Lower<'a> {
         Ok(self.b.pinned(value))
     }
 
-    fn atomic_load(&mut self, object: &'a Expr, order: &'a Expr) -> Lowered<Value> {
+    fn atomic_load(&mut self, object: &'a Expr, order: &'a Expr, span: Span) -> Lowered<Value> {
         let (place, ty) = self.atomic_object(object)?;
         let order = self.memory_order(order)?;
+        self.at(span);
         let value = self.b.load(place, atomically(order));
         Ok(Value::scalar(value, ty))
     }
@@ -346,10 +351,12 @@ impl<'a> Lower<'a> {
         value: &'a Expr,
         order: &'a Expr,
         by_pointer: bool,
+        span: Span,
     ) -> Lowered<Value> {
         let (place, ty) = self.atomic_object(object)?;
         let value = self.by_value_or_pointer(value, ty, by_pointer)?;
         let order = self.memory_order(order)?;
+        self.at(span);
         self.b.emit(InstKind::Store {
             place,
             value,
@@ -377,6 +384,7 @@ impl<'a> Lower<'a> {
         operand: &'a Expr,
         order: Option<&'a Expr>,
         by_pointer: bool,
+        span: Span,
     ) -> Lowered<(Value, ExprId)> {
         let (place, ty) = self.atomic_object(object)?;
         let is_pointer = self.types.is_pointer(ty);
@@ -395,6 +403,7 @@ impl<'a> Lower<'a> {
             Some(order) => self.memory_order(order)?,
             None => MemoryOrder::SeqCst,
         };
+        self.at(span);
         let ir = self.ir_type(ty);
         let dst = self.b.new_reg("", ir);
         self.b.emit(InstKind::Rmw {

@@ -131,13 +131,11 @@ impl Lower<'_> {
             return value;
         }
         let types = &self.program.types;
-        let value = self.b.convert(types, value, Types::int(bits, true));
         if width >= bits {
-            return value;
+            return self.b.convert(types, value, Types::int(bits, true));
         }
         // Shift up unsigned, where nothing overflows, then down signed.
         let unused = self.b.int(types, Types::I32, u128::from(bits - width));
-        let value = self.b.convert(types, value, Types::int(bits, false));
         let up = self.b.binary(types, BinaryOp::Shl, value, unused);
         let up = self.b.convert(types, up, Types::int(bits, true));
         self.b.binary(types, BinaryOp::Shr, up, unused)

@@ -9,6 +9,9 @@ use super::symbols::{Entity, Local, LocalStorage};
 use super::types::qualifiers;
 use super::{Lower, Lowered};
 
+/// What later walks over types, which recurse, can take.
+pub(super) const MAX_TYPE_NESTING: u16 = 200;
+
 /// The length of `[*]`, and of variable lengths where they are not evaluated.
 pub(super) const UNKNOWN_LENGTH: VlaId = VlaId(u32::MAX);
 
@@ -33,7 +36,50 @@ impl<'a> Lower<'a> {
         if let Some(mode) = self.attribute(&declarator.attributes, "mode") {
             ty = self.mode_type(ty, mode);
         }
+        if !declarator.parts.is_empty() && self.type_nesting(ty.ty) > MAX_TYPE_NESTING {
+            return self.unsupported(declarator.span, "a type nested more than 200 levels deep");
+        }
         Ok(ty)
+    }
+
+    /// How many pointers, arrays and functions a type is made of, one around the other.
+    fn type_nesting(&mut self, ty: Ty) -> u16 {
+        let position = CTypes::position(ty);
+        if let Some(&known) = self.type_nesting.get(position)
+            && known > 0
+        {
+            return known;
+        }
+        let inside = match self.types.kind(ty).clone() {
+            TyKind::Pointer(inner) | TyKind::Array { element: inner, .. } => {
+                self.type_nesting(inner.ty)
+            }
+            TyKind::Function(function) => {
+                let mut deepest = self.type_nesting(function.result.ty);
+                for &param in function.params.iter() {
+                    deepest = deepest.max(self.type_nesting(param));
+                }
+                deepest
+            }
+            _ => 0,
+        };
+        if self.type_nesting.len() <= position {
+            self.type_nesting.resize(position + 1, 0);
+        }
+        self.type_nesting[position] = inside.saturating_add(1);
+        inside.saturating_add(1)
+    }
+
+    /// How many records a type holds, one inside the other.
+    pub(super) fn record_nesting(&self, ty: Ty) -> u16 {
+        let mut ty = ty;
+        while let Some(element) = self.types.element(ty) {
+            ty = element.ty;
+        }
+        match self.types.record_id(ty) {
+            Some(id) => self.record_nesting.get(id.index()).copied().unwrap_or(1),
+            None => 0,
+        }
     }
 
     pub(super) fn type_name(&mut self, name: &'a ast::TypeName) -> Lowered<QualTy> {

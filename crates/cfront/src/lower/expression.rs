@@ -423,7 +423,7 @@ impl<'a> Lower<'a> {
             .binary(types, unspool_ir::BinaryOp::Mul, length, element))
     }
 
-    fn array_length_expr(&mut self, length: crate::ctype::ArrayLength) -> ExprId {
+    pub(super) fn array_length_expr(&mut self, length: crate::ctype::ArrayLength) -> ExprId {
         use crate::ctype::ArrayLength;
         let size_ty = self.types.size_type();
         let ir = self.ir_type(size_ty);

@@ -105,7 +105,7 @@ impl Lower<'_> {
     pub(super) fn ir_record(&mut self, id: RecordId) -> IrRecordId {
         if let Some(Some(known)) = self.ir_record_of.get(id.index()) {
             let known = *known;
-            self.complete_ir_record(id, known);
+            self.finish_ir_record(id, known);
             return known;
         }
         if self.ir_record_of.len() <= id.index() {
@@ -136,8 +136,25 @@ impl Lower<'_> {
         if let Some(shape) = shape {
             self.ir_records.insert(shape, ir);
         }
-        self.complete_ir_record(id, ir);
+        self.finish_ir_record(id, ir);
         ir
+    }
+
+    /// Fills in the body, and those of the records it leads to: one after the other, since a chain of records that point to
+    /// each other may be as long as the input.
+    fn finish_ir_record(&mut self, id: RecordId, ir: IrRecordId) {
+        if self.program.types.records[ir.index()].body.is_some() {
+            return;
+        }
+        self.ir_unfinished.push_back((id, ir));
+        if self.ir_finishing {
+            return;
+        }
+        self.ir_finishing = true;
+        while let Some((id, ir)) = self.ir_unfinished.pop_front() {
+            self.complete_ir_record(id, ir);
+        }
+        self.ir_finishing = false;
     }
 
     /// Fills in the body once the C record has one.

@@ -97,6 +97,12 @@ struct Lower<'a> {
     ir_records: FxHashMap<String, unspool_ir::RecordId>,
     /// The IR record of each C record.
     ir_record_of: Vec<Option<unspool_ir::RecordId>>,
+    /// IR records whose bodies are still to be filled in, and whether somebody is about to.
+    ir_unfinished: std::collections::VecDeque<(crate::record::RecordId, unspool_ir::RecordId)>,
+    ir_finishing: bool,
+    /// How deep each C type nests, where that has been asked for, and how deep each record nests others.
+    type_nesting: Vec<u16>,
+    record_nesting: Vec<u16>,
     program: Program,
     diagnostics: Vec<Diagnostic>,
     symbols: Vec<GlobalSymbol<'a>>,
@@ -169,6 +175,10 @@ impl<'a> Lower<'a> {
             ir_types: Vec::new(),
             ir_records: FxHashMap::default(),
             ir_record_of: Vec::new(),
+            ir_unfinished: std::collections::VecDeque::new(),
+            ir_finishing: false,
+            type_nesting: Vec::new(),
+            record_nesting: Vec::new(),
             program: Program::new(data_model),
             diagnostics: Vec::new(),
             symbols: Vec::new(),

@@ -3,7 +3,7 @@
 use unspool_ir::{BinaryOp as IrOp, ExprId, InstKind, Types};
 
 use crate::ast::{BinaryOp, Expr, ExprKind, LogicalOp};
-use crate::ctype::{CTypes, QualTy, Ty};
+use crate::ctype::{CTypes, QualTy, Ty, TyKind};
 use crate::source::Span;
 
 use super::{Lower, Lowered, Value};
@@ -140,7 +140,7 @@ impl<'a> Lower<'a> {
         let index = self.convert_scalar(index, index_ty);
         let mut offset = self.scalar(index);
         if variable {
-            let count = self.base_elements(pointee)?;
+            let count = self.base_elements(pointee);
             let ir = self.b.type_of(offset);
             let count = self.b.convert(&self.program.types, count, ir);
             offset = self.b.binary(&self.program.types, IrOp::Mul, offset, count);
@@ -192,18 +192,18 @@ impl<'a> Lower<'a> {
     }
 
     /// How many base elements an object of a variable-length type has, as a `size_t`.
-    fn base_elements(&mut self, ty: QualTy) -> Lowered<ExprId> {
-        let bytes = self.variable_size(ty)?;
-        let mut base = ty;
-        while self.types.is_variable_length(base.ty)
-            && let Some(element) = self.types.element(base.ty)
-        {
-            base = element;
+    fn base_elements(&mut self, ty: QualTy) -> ExprId {
+        let size = self.types.size_type();
+        let ir = self.ir_type(size);
+        let TyKind::Array { element, length } = *self.types.kind(ty.ty) else {
+            return self.b.int(&self.program.types, ir, 1);
+        };
+        let length = self.array_length_expr(length);
+        if !self.types.is_variable_length(element.ty) {
+            return length;
         }
-        let size = self.types.qual_size_of(base).unwrap_or(1).max(1);
-        let ir = self.b.type_of(bytes);
-        let size = self.b.int(&self.program.types, ir, u128::from(size));
-        Ok(self.b.binary(&self.program.types, IrOp::Div, bytes, size))
+        let inner = self.base_elements(element);
+        self.b.binary(&self.program.types, IrOp::Mul, length, inner)
     }
 
     fn pointer_difference(&mut self, left: Value, right: Value, span: Span) -> Lowered<Value> {
@@ -236,7 +236,7 @@ impl<'a> Lower<'a> {
         );
         let ty = self.types.ptrdiff_type();
         if self.types.is_variable_length(a.ty) {
-            let count = self.base_elements(a)?;
+            let count = self.base_elements(a);
             let ir = self.b.type_of(difference);
             let count = self.b.convert(&self.program.types, count, ir);
             difference = self

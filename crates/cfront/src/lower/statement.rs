@@ -101,11 +101,19 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// What is wrong with a condition has been reported; the statement it controls is looked at all the same.
+    fn condition_or_false(&mut self, condition: &'a Expr) -> unspool_ir::ExprId {
+        match self.condition(condition) {
+            Ok(truth) => truth,
+            Err(_) => self.b.int(&self.program.types, unspool_ir::Types::BOOL, 0),
+        }
+    }
+
     fn if_chain(&mut self, branches: &'a [IfBranch], otherwise: Option<&'a Stmt>) -> Lowered<()> {
         let end = self.b.new_block();
         for branch in branches {
             self.at(branch.condition.span);
-            let condition = self.condition(&branch.condition)?;
+            let condition = self.condition_or_false(&branch.condition);
             self.at(branch.condition.span);
             let (then, next) = (self.b.new_block(), self.b.new_block());
             self.b.branch(condition, then, next);
@@ -155,7 +163,7 @@ impl<'a> Lower<'a> {
         let head = self.b.new_block();
         self.b.goto(head);
         self.b.start(head);
-        let truth = self.condition(condition)?;
+        let truth = self.condition_or_false(condition);
         self.at(span);
         let (inside, end) = (self.b.new_block(), self.b.new_block());
         self.b.branch(truth, inside, end);
@@ -172,7 +180,7 @@ impl<'a> Lower<'a> {
         self.loop_body(body, end, test);
         self.b.start(test);
         self.at(condition.span);
-        let truth = self.condition(condition)?;
+        let truth = self.condition_or_false(condition);
         self.b.branch(truth, inside, end);
         self.b.start(end);
         Ok(())
@@ -190,8 +198,9 @@ impl<'a> Lower<'a> {
     fn for_loop_inside(&mut self, statement: &'a ForStmt, span: Span) -> Lowered<()> {
         match &statement.init {
             ForInit::None => {}
-            ForInit::Expr(expr) => self.discard(expr)?,
-            ForInit::Declaration(declaration) => self.local_declaration(declaration)?,
+            // What is wrong has been reported; the body may have labels, and errors of its own.
+            ForInit::Expr(expr) => drop(self.discard(expr)),
+            ForInit::Declaration(declaration) => drop(self.local_declaration(declaration)),
         }
         let head = self.b.new_block();
         self.at(span);
@@ -201,7 +210,7 @@ impl<'a> Lower<'a> {
         match &statement.condition {
             None => self.b.terminate(Terminator::Goto(inside)),
             Some(condition) => {
-                let truth = self.condition(condition)?;
+                let truth = self.condition_or_false(condition);
                 self.at(span);
                 self.b.branch(truth, inside, end);
             }
@@ -217,7 +226,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    fn switch(&mut self, value: &'a Expr, body: &'a Stmt) -> Lowered<()> {
+    fn switch_value(&mut self, value: &'a Expr) -> Lowered<Value> {
         let span = value.span;
         let value = self.scalar_rvalue(value)?;
         if !self.types.is_integer(value.ty) {
@@ -227,6 +236,16 @@ impl<'a> Lower<'a> {
             );
             return self.error(span, message);
         }
+        Ok(value)
+    }
+
+    fn switch(&mut self, value: &'a Expr, body: &'a Stmt) -> Lowered<()> {
+        let span = value.span;
+        // With an integer of any kind in place of a wrong value, the body can still be looked at.
+        let value = match self.switch_value(value) {
+            Ok(value) => value,
+            Err(_) => self.constant_value(0, CTypes::LONG_LONG),
+        };
         let c_ty = self.types.promote(value.ty);
         let value = self.convert_scalar(value, c_ty);
         let value = self.scalar(value);

@@ -298,6 +298,15 @@ impl<'a> Lower<'a> {
             return Err(super::Failed);
         }
         self.check_members(&declared, kind, specifier.span)?;
+        let inside = declared.iter().map(|m| self.record_nesting(m.ty.ty)).max();
+        let nesting = inside.unwrap_or(0).saturating_add(1);
+        if nesting > super::declarator::MAX_TYPE_NESTING {
+            return self.unsupported(specifier.span, "records nested more than 200 levels deep");
+        }
+        if self.record_nesting.len() <= id.index() {
+            self.record_nesting.resize(id.index() + 1, 1);
+        }
+        self.record_nesting[id.index()] = nesting;
         let packed = self.attribute(&specifier.attributes, "packed").is_some();
         let min_align = self
             .requested_align(&[], &[&specifier.attributes])?
@@ -527,7 +536,7 @@ impl<'a> Lower<'a> {
                 Entity::Constant { value: next, ty },
                 enumerator.name.span,
             );
-            next += 1;
+            next = next.saturating_add(1);
         }
         let packed = self.attribute(&specifier.attributes, "packed").is_some();
         let sizes: &[u64] = if packed { &[1, 2, 4, 8] } else { &[4, 8] };

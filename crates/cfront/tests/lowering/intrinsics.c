@@ -1,0 +1,12 @@
+// What library models are written over, one instruction each.
+int lock;
+static void body(void *arg) { __unspool_assert(arg != 0, "unreach-call", "no argument"); }
+void f(void) {
+  int id = __unspool_spawn(body, &lock);
+  __unspool_atomic_begin();
+  __unspool_wait_until(!lock && !__unspool_finished(id));
+  lock = __unspool_self() + 1;
+  __unspool_atomic_end();
+  __unspool_assume(__unspool_nondet(int) > 0);
+  __unspool_free(__unspool_alloc(8));
+}
