@@ -5,12 +5,15 @@
 //! ([`Ty`]); a [`QualTy`] adds qualifiers and the alignment that a `typedef` may carry.
 //! Sizes and alignments are those of the System V ABIs for i386 and x86-64, as GCC lays objects out.
 
+mod describe;
+mod relations;
+
 use rustc_hash::FxHashMap;
 use unspool_ir::{DataModel, FloatKind};
 
 use crate::record::{Record, RecordId};
 use crate::source::Span;
-use crate::symbol::{Interner, Symbol};
+use crate::symbol::Symbol;
 
 /// An interned unqualified type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -517,165 +520,6 @@ impl CTypes {
         };
         Some(if signed { s } else { u })
     }
-
-    /// Integer promotion (C11 6.3.1.1): what is narrower than `int` becomes `int`.
-    pub fn promote(&self, ty: Ty) -> Ty {
-        match self.kind(ty) {
-            TyKind::Bool => CTypes::INT,
-            TyKind::Int(_) | TyKind::Enum(_) => match self.int_kind(ty) {
-                Some(kind) if self.int_bits(kind) < 32 => CTypes::INT,
-                Some(kind) => self.int(kind),
-                None => ty,
-            },
-            _ => ty,
-        }
-    }
-
-    /// The usual arithmetic conversions (C11 6.3.1.8) of two arithmetic types.
-    pub fn usual_conversion(&self, a: Ty, b: Ty) -> Ty {
-        if let (TyKind::Float(x), TyKind::Float(y)) = (self.kind(a), self.kind(b)) {
-            return if float_rank(*x) >= float_rank(*y) {
-                a
-            } else {
-                b
-            };
-        }
-        if self.is_float(a) {
-            return a;
-        }
-        if self.is_float(b) {
-            return b;
-        }
-        let (a, b) = (self.promote(a), self.promote(b));
-        let (Some(x), Some(y)) = (self.int_kind(a), self.int_kind(b)) else {
-            return a;
-        };
-        if x == y {
-            return a;
-        }
-        let (rank_x, rank_y) = (int_rank(x), int_rank(y));
-        if is_signed_kind(x) == is_signed_kind(y) {
-            return if rank_x >= rank_y { a } else { b };
-        }
-        let (signed, unsigned) = if is_signed_kind(x) { (x, y) } else { (y, x) };
-        if int_rank(unsigned) >= int_rank(signed) {
-            self.int(unsigned)
-        } else if self.int_bits(signed) > self.int_bits(unsigned) {
-            self.int(signed)
-        } else {
-            self.int(unsigned_of(signed))
-        }
-    }
-
-    /// Type compatibility (C11 6.2.7), ignoring the top-level qualifiers.
-    pub fn compatible(&self, a: Ty, b: Ty) -> bool {
-        if a == b {
-            return true;
-        }
-        match (self.kind(a), self.kind(b)) {
-            (TyKind::Pointer(x), TyKind::Pointer(y)) => {
-                x.quals == y.quals && self.compatible(x.ty, y.ty)
-            }
-            (
-                TyKind::Array {
-                    element: x,
-                    length: m,
-                },
-                TyKind::Array {
-                    element: y,
-                    length: n,
-                },
-            ) => {
-                let lengths_agree = match (m, n) {
-                    (ArrayLength::Constant(m), ArrayLength::Constant(n)) => m == n,
-                    _ => true,
-                };
-                lengths_agree && x.quals == y.quals && self.compatible(x.ty, y.ty)
-            }
-            (TyKind::Function(x), TyKind::Function(y)) => {
-                if !self.compatible(x.result.ty, y.result.ty) {
-                    return false;
-                }
-                if !x.prototype || !y.prototype {
-                    return true;
-                }
-                x.variadic == y.variadic
-                    && x.params.len() == y.params.len()
-                    && x.params
-                        .iter()
-                        .zip(y.params.iter())
-                        .all(|(&p, &q)| self.compatible(p, q))
-            }
-            (TyKind::Enum(_), TyKind::Int(kind)) => self.int_kind(a) == Some(*kind),
-            (TyKind::Int(kind), TyKind::Enum(_)) => self.int_kind(b) == Some(*kind),
-            (TyKind::Record(x), TyKind::Record(y)) => {
-                // In different files, same tag and same shape (C11 6.2.7p1).
-                let (x, y) = (self.record(*x), self.record(*y));
-                x.unit != y.unit && x.tag == y.tag && x.kind == y.kind && x.same_layout(y)
-            }
-            _ => false,
-        }
-    }
-
-    /// How a diagnostic writes the type.
-    pub fn describe(&self, ty: QualTy, names: &Interner) -> String {
-        let mut text = String::new();
-        if ty.is_const() {
-            text.push_str("const ");
-        }
-        if ty.is_volatile() {
-            text.push_str("volatile ");
-        }
-        if ty.is_atomic() {
-            text.push_str("_Atomic ");
-        }
-        match self.kind(ty.ty) {
-            TyKind::Void => text.push_str("void"),
-            TyKind::Bool => text.push_str("_Bool"),
-            TyKind::Int(kind) => text.push_str(int_name(*kind)),
-            TyKind::Float(float) => text.push_str(float_name(*float)),
-            TyKind::Complex => text.push_str("_Complex"),
-            TyKind::Vector(bytes) => text.push_str(&format!("vector of {bytes} bytes")),
-            TyKind::Enum(id) => match self.enums[id.0 as usize].tag {
-                Some(tag) => text.push_str(&format!("enum {}", names.text(tag))),
-                None => text.push_str("enum"),
-            },
-            TyKind::Pointer(pointee) => {
-                return format!("{} *{text}", self.describe(*pointee, names))
-                    .trim_end()
-                    .to_string();
-            }
-            TyKind::Array { element, length } => {
-                text = self.describe(*element, names);
-                match length {
-                    ArrayLength::Constant(n) => text.push_str(&format!("[{n}]")),
-                    ArrayLength::Incomplete => text.push_str("[]"),
-                    ArrayLength::Variable(_) => text.push_str("[*]"),
-                }
-            }
-            TyKind::Function(function) => {
-                text = self.describe(function.result, names);
-                let params: Vec<String> = function
-                    .params
-                    .iter()
-                    .map(|&p| self.describe(p.into(), names))
-                    .collect();
-                text.push_str(&format!(" ({})", params.join(", ")));
-            }
-            TyKind::Record(id) => {
-                let record = self.record(*id);
-                let keyword = match record.kind {
-                    unspool_ir::RecordKind::Struct => "struct",
-                    unspool_ir::RecordKind::Union => "union",
-                };
-                match record.tag {
-                    Some(tag) => text.push_str(&format!("{keyword} {}", names.text(tag))),
-                    None => text.push_str(keyword),
-                }
-            }
-        }
-        text
-    }
 }
 
 pub fn is_signed_kind(kind: IntKind) -> bool {
@@ -693,54 +537,5 @@ pub fn unsigned_of(kind: IntKind) -> IntKind {
         LongLong => ULongLong,
         Int128 => UInt128,
         unsigned => unsigned,
-    }
-}
-
-fn int_rank(kind: IntKind) -> u8 {
-    use IntKind::*;
-    match kind {
-        Char | SChar | UChar => 1,
-        Short | UShort => 2,
-        Int | UInt => 3,
-        Long | ULong => 4,
-        LongLong | ULongLong => 5,
-        Int128 | UInt128 => 6,
-    }
-}
-
-fn float_rank(float: CFloat) -> u8 {
-    float as u8
-}
-
-fn int_name(kind: IntKind) -> &'static str {
-    use IntKind::*;
-    match kind {
-        Char => "char",
-        SChar => "signed char",
-        UChar => "unsigned char",
-        Short => "short",
-        UShort => "unsigned short",
-        Int => "int",
-        UInt => "unsigned int",
-        Long => "long",
-        ULong => "unsigned long",
-        LongLong => "long long",
-        ULongLong => "unsigned long long",
-        Int128 => "__int128",
-        UInt128 => "unsigned __int128",
-    }
-}
-
-fn float_name(float: CFloat) -> &'static str {
-    match float {
-        CFloat::Float16 => "_Float16",
-        CFloat::Float => "float",
-        CFloat::Float32 => "_Float32",
-        CFloat::Double => "double",
-        CFloat::Float64 => "_Float64",
-        CFloat::Float32x => "_Float32x",
-        CFloat::LongDouble => "long double",
-        CFloat::Float64x => "_Float64x",
-        CFloat::Float128 => "_Float128",
     }
 }

@@ -1,0 +1,180 @@
+//! Objects with static storage at file scope: tentative definitions, redeclarations, and linking by name.
+
+use unspool_ir::Linkage;
+
+use crate::ast::{Initializer, StorageClass};
+use crate::ctype::{CTypes, QualTy};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+use super::symbols::{Definition, Entity, GlobalSymbol, ObjectSymbol, SymbolId, SymbolKind};
+use super::{Lower, Lowered, Origin};
+
+/// How an object was declared.
+pub(super) struct ObjectDeclaration<'a> {
+    pub name: crate::ast::Identifier,
+    pub ty: QualTy,
+    pub storage: Option<StorageClass>,
+    pub thread_local: bool,
+    pub align: u64,
+    pub initializer: Option<&'a Initializer>,
+    pub is_weak: bool,
+    pub span: Span,
+}
+
+impl<'a> Lower<'a> {
+    pub(super) fn declare_global(&mut self, object: ObjectDeclaration<'a>) -> Lowered<()> {
+        let name = object.name;
+        if object.ty.ty == CTypes::VOID {
+            return self.error(name.span, "a variable cannot have type `void`");
+        }
+        let known = self.scopes.find_here(name.symbol);
+        let mut ty = object.ty;
+        let symbol = match known {
+            Some(known) => match known.entity {
+                Entity::Symbol(symbol, known_ty) => {
+                    if !self.types.compatible(known_ty.ty, ty.ty) {
+                        return self.conflicting(name.symbol, name.span, known.span, known_ty, ty);
+                    }
+                    ty = QualTy {
+                        ty: self.composite(known_ty, ty).ty,
+                        ..ty
+                    };
+                    symbol
+                }
+                _ => return self.redeclared(name.symbol, name.span, known.span),
+            },
+            None => self.new_object_symbol(&object)?,
+        };
+        // The name is in scope in its own initialiser.
+        self.scopes
+            .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
+        let is_extern = object.storage == Some(StorageClass::Extern);
+        let definition = match object.initializer {
+            Some(initializer) => {
+                let flat = self.flatten(ty, initializer, object.span)?;
+                ty = self.completed(ty, &flat);
+                self.scopes
+                    .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
+                let (init, size) = self.static_init(ty, &flat)?;
+                let extra = size - self.types.qual_size_of(ty).unwrap_or(size).min(size);
+                Some((Definition::Initialized(init), extra))
+            }
+            None if is_extern => None,
+            None => Some((Definition::Tentative, 0)),
+        };
+        self.define_object(symbol, ty, definition, &object)
+    }
+
+    fn new_object_symbol(&mut self, object: &ObjectDeclaration<'a>) -> Lowered<SymbolId> {
+        let is_static = object.storage == Some(StorageClass::Static);
+        if !is_static && let Some(&symbol) = self.externals.get(&object.name.symbol) {
+            let entry = &self.symbols[symbol.index()];
+            let (known_ty, known_span) = (entry.ty, entry.span);
+            let (is_function, entry_origin) = (entry.is_function(), entry.origin);
+            // Another file's declaration: the objects must agree in what they are.
+            if !is_function && self.links_with(known_ty, object.ty) {
+                return Ok(symbol);
+            }
+            // A variable that only shares its name with something of the library is another one.
+            if entry_origin == Origin::User {
+                return self.conflicting(
+                    object.name.symbol,
+                    object.name.span,
+                    known_span,
+                    known_ty,
+                    object.ty,
+                );
+            }
+        }
+        let symbol = self.new_symbol(GlobalSymbol {
+            name: object.name.symbol,
+            ty: object.ty,
+            linkage: if is_static {
+                Linkage::Internal
+            } else {
+                Linkage::External
+            },
+            span: object.name.span,
+            kind: SymbolKind::Object(ObjectSymbol {
+                thread_local: object.thread_local,
+                ..ObjectSymbol::default()
+            }),
+            ir: None,
+            origin: self.origin,
+            unit: self.unit,
+        });
+        if !is_static {
+            self.externals.insert(object.name.symbol, symbol);
+        }
+        Ok(symbol)
+    }
+
+    /// Declarations of two files that can mean one object.
+    fn links_with(&self, a: QualTy, b: QualTy) -> bool {
+        if self.types.compatible(a.ty, b.ty) {
+            return true;
+        }
+        // Structs of the same name that differ in details are told apart by size.
+        let sizes = (self.types.size_of(a.ty), self.types.size_of(b.ty));
+        let both_pointers = self.types.is_pointer(a.ty) && self.types.is_pointer(b.ty);
+        let both_records =
+            self.types.record_id(a.ty).is_some() && self.types.record_id(b.ty).is_some();
+        both_pointers
+            || (both_records && sizes.0 == sizes.1)
+            || (self.types.is_array(a.ty)
+                && self.types.is_array(b.ty)
+                && (sizes.0.is_none() || sizes.1.is_none() || sizes.0 == sizes.1))
+    }
+
+    fn define_object(
+        &mut self,
+        symbol: SymbolId,
+        ty: QualTy,
+        definition: Option<(Definition, u64)>,
+        object: &ObjectDeclaration<'a>,
+    ) -> Lowered<()> {
+        let (origin, unit, span) = (self.origin, self.unit, object.name.span);
+        let complete = self.types.is_complete(ty.ty);
+        let entry_complete = self.types.is_complete(self.symbols[symbol.index()].ty.ty);
+        let entry = &mut self.symbols[symbol.index()];
+        let first_span = entry.span;
+        let known_origin = entry.origin;
+        if complete || !entry_complete {
+            // The defining declaration's type stands for the object.
+            if definition.is_some() || !entry_complete {
+                entry.ty = ty;
+            }
+        }
+        let SymbolKind::Object(known) = &mut entry.kind else {
+            return Ok(());
+        };
+        known.align = known.align.max(object.align);
+        known.thread_local |= object.thread_local;
+        known.read_only = ty.is_const() && !ty.is_volatile();
+        let Some((definition, extra_size)) = definition else {
+            return Ok(());
+        };
+        match (&known.definition, &definition) {
+            (_, _) if origin == Origin::User && known_origin == Origin::Model => {}
+            (Definition::Initialized(_), Definition::Initialized(_)) => {
+                if object.is_weak {
+                    return Ok(());
+                }
+                let message = format!("`{}` is defined twice", self.text(object.name.symbol));
+                let diagnostic =
+                    Diagnostic::error(span, message).with_label(first_span, "first defined here");
+                self.diagnostics.push(diagnostic);
+                return Err(super::Failed);
+            }
+            (Definition::Initialized(_), _) => return Ok(()),
+            _ => {}
+        }
+        known.definition = definition;
+        known.extra_size = extra_size;
+        entry.origin = origin;
+        entry.unit = unit;
+        entry.span = span;
+        Ok(())
+    }
+}
