@@ -46,7 +46,30 @@ impl<'a> Lower<'a> {
         if lvalue.ty.is_const() {
             return self.error(expr.span, "this object is `const` and cannot be assigned");
         }
+        if self.has_const_member(lvalue.ty.ty) {
+            return self.error(expr.span, "a member of this object is `const`");
+        }
         Ok(lvalue)
+    }
+
+    /// A record cannot be assigned as a whole if any part of it cannot (C11 6.3.2.1p1).
+    fn has_const_member(&self, ty: crate::ctype::Ty) -> bool {
+        let Some(layout) = self
+            .types
+            .record_id(ty)
+            .and_then(|id| self.types.record(id).layout.as_ref())
+        else {
+            return false;
+        };
+        layout.members.iter().any(|member| {
+            let mut part = member.ty;
+            let mut is_const = part.is_const();
+            while let Some(element) = self.types.element(part.ty) {
+                part = element;
+                is_const |= part.is_const();
+            }
+            is_const || self.has_const_member(part.ty)
+        })
     }
 
     /// Stores a value of the object's type; the result is the value stored.

@@ -19,7 +19,10 @@ impl<'a> Lower<'a> {
     ) -> Lowered<Value> {
         if let ExprKind::Identifier(name) = callee.kind {
             let declared = self.scopes.find(name);
-            let shadowed = matches!(declared.map(|d| d.entity), Some(Entity::Local(_)));
+            let shadowed = matches!(
+                declared.map(|d| d.entity),
+                Some(Entity::Local(_) | Entity::Wrong)
+            );
             if !shadowed {
                 let text = self.text(name).to_string();
                 if let Some(value) = self.builtin_call(&text, args, span)? {
@@ -105,16 +108,12 @@ impl<'a> Lower<'a> {
             }
         }
         let mut values = Vec::with_capacity(args.len());
+        let mut failed = false;
         for (position, arg) in args.iter().enumerate() {
-            let value = self.rvalue(arg)?;
-            let value = match ty.params.get(position) {
-                Some(&param) => self.assign_convert(value, param.into(), Some(arg), arg.span)?,
-                None => {
-                    if matches!(value.kind, super::ValueKind::Void) {
-                        return self.error(arg.span, "this has no value: it is `void`");
-                    }
-                    self.default_promote(value)
-                }
+            let Ok(value) = self.argument(arg, ty.params.get(position).copied()) else {
+                // The others may be wrong too.
+                failed = true;
+                continue;
             };
             let expr = self.whole(value);
             // A later argument's side effects must not change an earlier one.
@@ -125,7 +124,21 @@ impl<'a> Lower<'a> {
             };
             values.push(expr);
         }
+        if failed {
+            return Err(super::Failed);
+        }
         Ok(values)
+    }
+
+    fn argument(&mut self, arg: &'a Expr, param: Option<crate::ctype::Ty>) -> Lowered<Value> {
+        let value = self.rvalue(arg)?;
+        match param {
+            Some(param) => self.assign_convert(value, param.into(), Some(arg), arg.span),
+            None if matches!(value.kind, super::ValueKind::Void) => {
+                self.error(arg.span, "this has no value: it is `void`")
+            }
+            None => Ok(self.default_promote(value)),
+        }
     }
 
     /// Calls with arguments already converted to the callee's C type.
@@ -145,6 +158,11 @@ impl<'a> Lower<'a> {
                 self.describe(result)
             );
             return self.error(span, message);
+        }
+        match self.types.kind(result) {
+            TyKind::Complex => return self.unsupported(span, "complex numbers are not supported"),
+            TyKind::Vector(_) => return self.unsupported(span, "vector types are not supported"),
+            _ => {}
         }
         let mut noreturn = false;
         let (callee, ir_ty) = match function.callee {
@@ -200,7 +218,7 @@ impl<'a> Lower<'a> {
 
     /// Makes arguments fit the definition, which may have been seen in another file or without a prototype.
     /// Returns the result type; None if they cannot be made to fit.
-    fn reconcile(&mut self, args: &mut Vec<ExprId>, function: TypeId) -> Option<TypeId> {
+    pub(super) fn reconcile(&mut self, args: &mut Vec<ExprId>, function: TypeId) -> Option<TypeId> {
         let Type::Function(ty) = self.program.types.get(function).clone() else {
             return None;
         };

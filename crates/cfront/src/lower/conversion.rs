@@ -129,6 +129,18 @@ impl<'a> Lower<'a> {
                         self.describe(to)
                     );
                     self.warn(span, message);
+                } else if from
+                    .quals
+                    .without(into.quals)
+                    .without(crate::ctype::Quals::RESTRICT)
+                    != crate::ctype::Quals::NONE
+                {
+                    let message = format!(
+                        "`{}` becomes `{}`, which drops qualifiers",
+                        self.describe(value.ty),
+                        self.describe(to)
+                    );
+                    self.warn(span, message);
                 }
             }
             (None, Some(_)) => {
@@ -194,7 +206,7 @@ impl<'a> Lower<'a> {
             && self.types.size_of(a) == self.types.size_of(b)
     }
 
-    fn mismatch<T>(&mut self, from: Ty, to: QualTy, span: Span) -> Lowered<T> {
+    pub(super) fn mismatch<T>(&mut self, from: Ty, to: QualTy, span: Span) -> Lowered<T> {
         let message = format!(
             "a value of type `{}` does not convert to `{}`",
             self.describe(from),

@@ -3,8 +3,8 @@
 use unspool_ir::Linkage;
 
 use crate::ast::{
-    Attribute, AttributeArgument, DeclSpecs, Declaration, FunctionDefinition, InitDeclarator,
-    Initializer, StorageClass, TypeSpecifier,
+    Attribute, AttributeArgument, DeclSpecs, Declaration, Expr, ExprKind, FunctionDefinition,
+    InitDeclarator, Initializer, StorageClass, StringUnits, TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CTypes, FunctionTy, QualTy, TyKind};
 use crate::diagnostic::Diagnostic;
@@ -20,19 +20,21 @@ impl<'a> Lower<'a> {
         let specs = &declaration.specs;
         let auto = matches!(specs.type_specifier, TypeSpecifier::AutoType);
         let base = if auto {
-            CTypes::INT.into()
+            Ok(CTypes::INT.into())
         } else {
-            self.specifier_type(specs)?
+            self.specifier_type(specs)
         };
-        let mut result = Ok(());
+        let mut result = base.map(|_| ());
         for declarator in &declaration.declarators {
             let base = if auto {
-                self.auto_type(declarator)?
+                self.auto_type(declarator)
             } else {
                 base
             };
-            if self.file_declarator(base, specs, declarator).is_err() {
+            let declared = base.and_then(|base| self.file_declarator(base, specs, declarator));
+            if declared.is_err() {
                 result = Err(super::Failed);
+                self.declare_failed(declarator);
             }
         }
         result
@@ -67,6 +69,12 @@ impl<'a> Lower<'a> {
         }
         let attributes: [&'a [Attribute]; 2] =
             [&specs.attributes, &declarator.declarator.attributes];
+        if let Some(alias) = attributes
+            .iter()
+            .find_map(|list| self.attribute(list, "alias"))
+        {
+            return self.declare_alias(name, ty, alias);
+        }
         if self.types.is_function(ty.ty) {
             let symbol = self.declare_function(name, ty, specs.storage, name.span)?;
             self.function_attributes(symbol, specs, &attributes);
@@ -86,6 +94,39 @@ impl<'a> Lower<'a> {
             is_weak,
             span: declarator.span,
         })
+    }
+
+    /// `__attribute__((alias("target")))`: another name for something of this file.
+    fn declare_alias(
+        &mut self,
+        name: crate::ast::Identifier,
+        ty: QualTy,
+        alias: &'a Attribute,
+    ) -> Lowered<()> {
+        let target = match alias.arguments.first() {
+            Some(AttributeArgument::Expr(Expr {
+                kind: ExprKind::String(literal),
+                ..
+            })) => match &literal.units {
+                StringUnits::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+                StringUnits::Units(_) => String::new(),
+            },
+            _ => String::new(),
+        };
+        let target_name = self.names.intern(&target);
+        match self.scopes.find_here(target_name).map(|named| named.entity) {
+            Some(Entity::Symbol(symbol, _)) => {
+                self.externals.entry(name.symbol).or_insert(symbol);
+                self.scopes
+                    .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
+                Ok(())
+            }
+            _ => {
+                let message =
+                    format!("the target `{target}` of this alias is not declared before it");
+                self.unsupported(alias.span, message)
+            }
+        }
     }
 
     pub(super) fn has_attribute(&self, lists: &[&[Attribute]], name: &str) -> bool {
@@ -181,6 +222,7 @@ impl<'a> Lower<'a> {
             if !self.types.compatible(known_ty.ty, ty.ty) {
                 return self.conflicting(name.symbol, span, known.span, known_ty, ty);
             }
+            self.check_linkage(name.symbol, symbol, storage, span, known.span)?;
             let composite = self.composite(known_ty, ty);
             self.scopes
                 .declare(name.symbol, Entity::Symbol(symbol, composite), known.span);
@@ -217,6 +259,28 @@ impl<'a> Lower<'a> {
         self.scopes
             .declare(name.symbol, Entity::Symbol(symbol, ty), span);
         Ok(symbol)
+    }
+
+    /// What was declared without `static` cannot become `static` (C11 6.2.2p7).
+    pub(super) fn check_linkage(
+        &mut self,
+        name: Symbol,
+        known: SymbolId,
+        storage: Option<StorageClass>,
+        span: Span,
+        before: Span,
+    ) -> Lowered<()> {
+        let was_external = self.symbols[known.index()].linkage == Linkage::External;
+        if storage != Some(StorageClass::Static) || !was_external {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` is `static` here, but was declared without it",
+            self.text(name)
+        );
+        let diagnostic = Diagnostic::error(span, message).with_label(before, "declared here");
+        self.diagnostics.push(diagnostic);
+        Err(super::Failed)
     }
 
     pub(super) fn conflicting<T>(

@@ -117,7 +117,13 @@ impl<'a> Lower<'a> {
                 self.constant_value(number, CTypes::VOID_POINTER)
             }
             ExprKind::SizeofExpr(operand) => {
-                let ty = self.type_of_expr(operand)?;
+                let (ty, is_bit_field) = self.unevaluated(|lower| {
+                    let operand = lower.operand(operand)?;
+                    Ok((operand.ty(), operand.is_bit_field()))
+                })?;
+                if is_bit_field {
+                    return self.error(operand.span, "a bit-field has no size in bytes");
+                }
                 self.size_of(ty, span)?
             }
             ExprKind::SizeofType(name) => {
@@ -134,6 +140,10 @@ impl<'a> Lower<'a> {
             }
             ExprKind::AlignofType(name) => {
                 let ty = self.type_name(name)?;
+                if self.types.record_id(ty.ty).is_some() && !self.types.is_complete(ty.ty) {
+                    let message = format!("`{}` is only declared, not defined", self.describe(ty));
+                    return self.error(span, message);
+                }
                 let spelled_gnu = self.map.span_bytes(Span::new(span.lo, span.lo + 2)) == b"__";
                 let align = if spelled_gnu {
                     self.types.preferred_align(ty)
@@ -520,20 +530,24 @@ impl<'a> Lower<'a> {
             })
         })?;
         let mut default = None;
+        let mut chosen = None;
         for association in &selection.associations {
             match &association.type_name {
                 None => default = Some(&association.value),
                 Some(name) => {
                     let ty = self.type_name(name)?;
-                    if ty.quals == crate::ctype::Quals::NONE
-                        && self.types.compatible(ty.ty, controlling)
+                    if ty.quals != crate::ctype::Quals::NONE
+                        || !self.types.compatible(ty.ty, controlling)
                     {
-                        return self.operand(&association.value);
+                        continue;
+                    }
+                    if chosen.replace(&association.value).is_some() {
+                        return self.error(name.span, "two associations have this type");
                     }
                 }
             }
         }
-        match default {
+        match chosen.or(default) {
             Some(value) => self.operand(value),
             None => {
                 let message = format!(

@@ -7,6 +7,7 @@ use unspool_ir::{
 
 use crate::ast::{self, DeclaratorPart, FunctionDefinition, Parameters};
 use crate::ctype::{CTypes, QualTy, Ty};
+use crate::diagnostic::DiagnosticKind;
 use crate::source::Span;
 use crate::symbol::Symbol;
 
@@ -78,6 +79,7 @@ impl<'a> Lower<'a> {
         if self.f.is_atomic {
             self.b.emit(InstKind::AtomicBegin);
         }
+        let first_diagnostic = self.diagnostics.len();
         let failed = self
             .bind_parameters(definition, &function_ty.params)
             .is_err();
@@ -85,12 +87,46 @@ impl<'a> Lower<'a> {
             self.statements(&definition.body);
             self.finish_function(definition, function_ty.result);
         }
+        self.settle_unsupported(first_diagnostic, &function_ty.params);
         self.scopes.pop();
         self.file_scopes[unit as usize] = std::mem::take(&mut self.scopes);
         let body = std::mem::replace(&mut self.b, Builder::new()).body;
         self.f = FunctionState::default();
         let function = &mut self.program.functions[id.index()];
         function.body = Some(body);
+    }
+
+    /// Something unsupported in a body stops only executions that reach it, and is said as a warning. Errors that come with it
+    /// may be its consequences: then the whole body is unsupported.
+    fn settle_unsupported(&mut self, first: usize, params: &[Ty]) {
+        let new = &mut self.diagnostics[first..];
+        let Some(cause) = new
+            .iter()
+            .find(|d| d.kind == DiagnosticKind::Unsupported)
+            .map(|d| d.message.clone())
+        else {
+            return;
+        };
+        let has_errors = new.iter().any(|d| d.kind == DiagnosticKind::Error);
+        for diagnostic in new.iter_mut() {
+            if diagnostic.kind == DiagnosticKind::Unsupported {
+                diagnostic.kind = DiagnosticKind::Warning;
+                diagnostic.help =
+                    Some("an execution that comes here ends as unsupported".to_string());
+            }
+        }
+        if !has_errors {
+            return;
+        }
+        let mut kept = self.diagnostics.split_off(first);
+        kept.retain(|d| d.kind != DiagnosticKind::Error);
+        self.diagnostics.extend(kept);
+        self.b = Builder::new();
+        for &param in params {
+            self.parameter_register(param, None);
+        }
+        self.b.emit(InstKind::Unsupported(cause));
+        self.b.terminate(Terminator::Unreachable);
     }
 
     fn bind_parameters(
@@ -119,6 +155,9 @@ impl<'a> Lower<'a> {
                     let Some(name) = parameter.declarator.name else {
                         continue;
                     };
+                    if let Some(known) = self.scopes.find_here(name.symbol) {
+                        return self.redeclared(name.symbol, name.span, known.span);
+                    }
                     self.bind_parameter(name, ty, reg);
                 }
             }
@@ -188,6 +227,10 @@ impl<'a> Lower<'a> {
                 let ty = self.declared_type(base, &init.declarator)?;
                 let ty = self.adjust_parameter(ty);
                 if let Some(name) = init.declarator.name {
+                    if !names.iter().any(|known| known.symbol == name.symbol) {
+                        let message = format!("`{}` is not a parameter", self.text(name.symbol));
+                        return self.error(name.span, message);
+                    }
                     declared.insert(name.symbol, ty);
                 }
             }

@@ -112,11 +112,10 @@ impl<'a> Lower<'a> {
         &mut self,
         ty: QualTy,
         initializer: &'a Initializer,
-        span: Span,
     ) -> Lowered<Flat<'a>> {
         let mut flat = Flat::default();
         let mut path = Vec::new();
-        self.flatten_object(ty, initializer, span, &mut path, &mut flat)?;
+        self.flatten_object(ty, initializer, &mut path, &mut flat)?;
         flat.settle();
         Ok(flat)
     }
@@ -136,7 +135,6 @@ impl<'a> Lower<'a> {
         &mut self,
         ty: QualTy,
         initializer: &'a Initializer,
-        span: Span,
         path: &mut Vec<Step>,
         flat: &mut Flat<'a>,
     ) -> Lowered<()> {
@@ -144,7 +142,7 @@ impl<'a> Lower<'a> {
             Initializer::List(list) => self.flatten_braced(ty, list, path, flat),
             Initializer::Expr(expr) => {
                 if let Some(text) = self.text_for_array(ty, expr) {
-                    self.add_text(ty, text, path, flat);
+                    self.add_text(ty, text, expr.span, path, flat);
                     return Ok(());
                 }
                 if self.types.is_array(ty.ty) {
@@ -152,7 +150,7 @@ impl<'a> Lower<'a> {
                     if let ExprKind::CompoundLiteral(_, list) = &expr.kind {
                         return self.flatten_braced(ty, list, path, flat);
                     }
-                    return self.error(span, "an array needs a braced list or a string");
+                    return self.error(expr.span, "an array needs a braced list or a string");
                 }
                 self.add(Source::Expr(expr), ty, path, flat);
                 Ok(())
@@ -173,7 +171,7 @@ impl<'a> Lower<'a> {
             && let Initializer::Expr(expr) = &item.value
             && let Some(text) = self.text_for_array(ty, expr)
         {
-            self.add_text(ty, text, path, flat);
+            self.add_text(ty, text, expr.span, path, flat);
             return Ok(());
         }
         if !self.types.is_array(ty.ty) && self.types.record_id(ty.ty).is_none() {
@@ -203,14 +201,16 @@ impl<'a> Lower<'a> {
             // C23's `{}`: zero, which is what no entry means.
             return Ok(());
         };
+        if !first.designators.is_empty() {
+            return self.error(list.span, "a designator needs an array, struct or union");
+        }
         if list.items.len() > 1 {
             self.warn(
                 list.span,
                 "more initialisers than a scalar takes; the rest is ignored",
             );
         }
-        let span = list.span;
-        self.flatten_object(ty, &first.value, span, path, flat)
+        self.flatten_object(ty, &first.value, path, flat)
     }
 
     /// Fills an aggregate from position `position` on. Without braces of its own it stops when it is full, or at a designator.
@@ -292,8 +292,7 @@ impl<'a> Lower<'a> {
         };
         let Initializer::Expr(expr) = &item.value else {
             items.next += 1;
-            let span = initializer_span(&item.value);
-            return self.flatten_object(ty, &item.value, span, path, flat);
+            return self.flatten_object(ty, &item.value, path, flat);
         };
         let is_aggregate = self.types.is_array(ty.ty) || self.types.record_id(ty.ty).is_some();
         if !is_aggregate {
@@ -303,7 +302,7 @@ impl<'a> Lower<'a> {
         }
         if let Some(text) = self.text_for_array(ty, expr) {
             items.next += 1;
-            self.add_text(ty, text, path, flat);
+            self.add_text(ty, text, expr.span, path, flat);
             return Ok(());
         }
         if self.types.record_id(ty.ty).is_some() && may_be_record(expr) {
@@ -510,6 +509,7 @@ impl<'a> Lower<'a> {
         &mut self,
         ty: QualTy,
         text: &'a StringLiteral,
+        span: Span,
         path: &mut [Step],
         flat: &mut Flat<'a>,
     ) {
@@ -520,6 +520,21 @@ impl<'a> Lower<'a> {
                 .and_then(|e| self.types.size_of(e.ty));
             let bytes = self.string_bytes(text).len() as u64;
             flat.length = bytes / unit.unwrap_or(1).max(1);
+        }
+        if let TyKind::Array {
+            element,
+            length: ArrayLength::Constant(length),
+        } = *self.types.kind(ty.ty)
+        {
+            let unit = self.types.qual_size_of(element).unwrap_or(1).max(1);
+            let units = self.string_bytes(text).len() as u64 / unit;
+            // The terminating zero may be left out.
+            if units > length.saturating_add(1) {
+                self.warn(
+                    span,
+                    "this string is longer than the array; the rest is ignored",
+                );
+            }
         }
         self.add(Source::Text(text), ty, path, flat);
     }

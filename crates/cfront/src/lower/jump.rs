@@ -139,20 +139,20 @@ impl Lower<'_> {
         };
         let ty = self.b.body.slots[slot.index()].ty;
         let place = self.b.place(unspool_ir::PlaceKind::Slot(slot), ty);
-        let mut address = self.b.address_of(&mut self.program.types, place);
+        let address = self.b.address_of(&mut self.program.types, place);
         let function_ty = self.program.function(function).ty;
-        let (param, result) = match self.program.types.get(function_ty) {
-            unspool_ir::Type::Function(f) => (f.params.first().copied(), f.result),
-            _ => return,
+        let mut args = vec![address];
+        let Some(result) = self.reconcile(&mut args, function_ty) else {
+            self.b.emit(InstKind::Unsupported(
+                "a `cleanup` function that takes no pointer".to_string(),
+            ));
+            return;
         };
-        if let Some(param) = param {
-            address = self.b.convert(&self.program.types, address, param);
-        }
         let dst = (result != Types::VOID).then(|| self.b.new_reg("", result));
         self.b.emit(InstKind::Call {
             dst,
             callee: Callee::Direct(function),
-            args: vec![address],
+            args,
         });
     }
 

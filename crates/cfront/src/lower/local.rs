@@ -22,24 +22,21 @@ impl<'a> Lower<'a> {
         self.at(declaration.span);
         let auto = matches!(specs.type_specifier, TypeSpecifier::AutoType);
         let base = if auto {
-            CTypes::INT.into()
+            Ok(CTypes::INT.into())
         } else {
-            self.specifier_type(specs)?
+            self.specifier_type(specs)
         };
-        let mut result = Ok(());
+        let mut result = base.map(|_| ());
         for declarator in &declaration.declarators {
             let base = if auto {
-                match self.auto_type(declarator) {
-                    Ok(ty) => ty.qualified(super::types::qualifiers(specs.qualifiers)),
-                    Err(failed) => {
-                        result = Err(failed);
-                        continue;
-                    }
-                }
+                let qualifiers = super::types::qualifiers(specs.qualifiers);
+                self.auto_type(declarator)
+                    .map(|ty| ty.qualified(qualifiers))
             } else {
                 base
             };
-            if self.local_declarator(base, specs, declarator).is_err() {
+            let declared = base.and_then(|base| self.local_declarator(base, specs, declarator));
+            if declared.is_err() {
                 result = Err(super::Failed);
                 self.declare_failed(declarator);
             }
@@ -48,16 +45,11 @@ impl<'a> Lower<'a> {
     }
 
     /// Uses of a variable whose declaration is wrong should not be reported too.
-    fn declare_failed(&mut self, declarator: &'a InitDeclarator) {
+    pub(super) fn declare_failed(&mut self, declarator: &'a InitDeclarator) {
         if let Some(name) = declarator.declarator.name
             && self.scopes.find_here(name.symbol).is_none()
         {
-            let reg = self.b.new_reg("", unspool_ir::Types::I32);
-            let entity = Entity::Local(Local {
-                storage: LocalStorage::Reg(reg),
-                ty: CTypes::INT.into(),
-            });
-            self.scopes.declare(name.symbol, entity, name.span);
+            self.scopes.declare(name.symbol, Entity::Wrong, name.span);
         }
     }
 
@@ -91,6 +83,12 @@ impl<'a> Lower<'a> {
             .requested_align(&specs.alignments, &attributes)?
             .unwrap_or(0);
         if specs.storage == Some(StorageClass::Extern) {
+            if declarator.initializer.is_some() {
+                return self.error(
+                    name.span,
+                    "an `extern` declaration in a block has no initialiser",
+                );
+            }
             return self.local_extern(name, ty, specs.thread_local);
         }
         let object = ObjectDeclaration {
@@ -177,7 +175,7 @@ impl<'a> Lower<'a> {
         self.scopes
             .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
         if let Some(initializer) = object.initializer {
-            let flat = self.flatten(ty, initializer, object.span)?;
+            let flat = self.flatten(ty, initializer)?;
             ty = self.completed(ty, &flat);
             self.symbols[symbol.index()].ty = ty;
             self.scopes
@@ -213,7 +211,7 @@ impl<'a> Lower<'a> {
             Some(initializer)
                 if !self.types.is_scalar(ty.ty) || matches!(initializer, Initializer::List(_)) =>
             {
-                let flat = self.flatten(ty, initializer, object.span)?;
+                let flat = self.flatten(ty, initializer)?;
                 ty = self.completed(ty, &flat);
                 Some(flat)
             }
@@ -298,12 +296,21 @@ impl<'a> Lower<'a> {
             _ => None,
         };
         match function {
-            Some(Entity::Symbol(symbol, ty)) if self.types.is_function(ty.ty) => {
+            Some(Entity::Symbol(symbol, ty)) if self.takes_one_argument(ty.ty) => {
                 self.add_cleanup(Cleanup::Call(symbol, slot));
                 Ok(())
             }
-            _ => self.error(attribute.span, "`cleanup` needs the name of a function"),
+            _ => self.error(
+                attribute.span,
+                "`cleanup` needs the name of a function with one parameter",
+            ),
         }
+    }
+
+    fn takes_one_argument(&self, ty: crate::ctype::Ty) -> bool {
+        self.types
+            .function(ty)
+            .is_some_and(|function| !function.prototype || function.params.len() == 1)
     }
 
     fn variable_length_array(&mut self, object: &ObjectDeclaration<'a>) -> Lowered<()> {

@@ -58,6 +58,16 @@ impl Operand {
             Operand::Value(value) => value.ty.into(),
         }
     }
+
+    pub(super) fn is_bit_field(&self) -> bool {
+        matches!(
+            self,
+            Operand::Lvalue(Lvalue {
+                target: Target::Bits { .. },
+                ..
+            })
+        )
+    }
 }
 
 impl<'a> Lower<'a> {
@@ -99,6 +109,7 @@ impl<'a> Lower<'a> {
                 let expr = self.b.int(&self.program.types, ir, value as u128);
                 Ok(Operand::Value(Value::scalar(expr, ty)))
             }
+            Entity::Wrong => Err(super::Failed),
             Entity::Local(local) => Ok(Operand::Lvalue(self.local_lvalue(local))),
             Entity::Symbol(symbol, ty) => Ok(self.symbol_operand(symbol, ty)),
         }

@@ -36,6 +36,7 @@ impl<'a> Lower<'a> {
                     if !self.types.compatible(known_ty.ty, ty.ty) {
                         return self.conflicting(name.symbol, name.span, known.span, known_ty, ty);
                     }
+                    self.check_linkage(name.symbol, symbol, object.storage, name.span, known.span)?;
                     ty = QualTy {
                         ty: self.composite(known_ty, ty).ty,
                         ..ty
@@ -52,7 +53,7 @@ impl<'a> Lower<'a> {
         let is_extern = object.storage == Some(StorageClass::Extern);
         let definition = match object.initializer {
             Some(initializer) => {
-                let flat = self.flatten(ty, initializer, object.span)?;
+                let flat = self.flatten(ty, initializer)?;
                 ty = self.completed(ty, &flat);
                 self.scopes
                     .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);

@@ -17,14 +17,19 @@ impl<'a> Lower<'a> {
             spine.push((*op, right, leftmost.span, left.span));
             leftmost = left;
         }
-        let mut value = self.rvalue(leftmost)?;
+        let mut value = self.rvalue(leftmost);
         while let Some((op, right, span, left_span)) = spine.pop() {
-            let value_span = left_span;
-            let right_value = self.rvalue(right)?;
+            // With the left operand wrong, the right one is still looked at.
+            let right_value = self.rvalue(right);
             self.at(span);
-            value = self.binary(op, value, right_value, value_span, right.span, span)?;
+            value = match (value, right_value) {
+                (Ok(left), Ok(right_value)) => {
+                    self.binary(op, left, right_value, left_span, right.span, span)
+                }
+                _ => Err(super::Failed),
+            };
         }
-        Ok(value)
+        value
     }
 
     pub(super) fn binary(
@@ -211,7 +216,7 @@ impl<'a> Lower<'a> {
             return self.error(span, "this is not a pointer");
         };
         if !self.types.compatible(a.ty, b.ty) && a.ty != CTypes::VOID && b.ty != CTypes::VOID {
-            self.warn(span, "subtraction of pointers to different types");
+            return self.error(span, "subtraction of pointers to different types");
         }
         let steppable = self.types.is_complete(a.ty)
             || self.types.is_variable_length(a.ty)
@@ -258,6 +263,27 @@ impl<'a> Lower<'a> {
                 span,
                 "a pointer cannot be compared with a floating-point number",
             );
+        }
+        match (self.types.pointee(left.ty), self.types.pointee(right.ty)) {
+            (Some(a), Some(b)) => {
+                let agrees = a.ty == CTypes::VOID
+                    || b.ty == CTypes::VOID
+                    || self.types.compatible(a.ty, b.ty);
+                if !agrees {
+                    self.warn(span, "comparison of pointers to different types");
+                }
+            }
+            (None, _) | (_, None) => {
+                let integer = if self.types.is_pointer(left.ty) {
+                    right
+                } else {
+                    left
+                };
+                let integer = self.scalar(integer);
+                if self.b.constant(integer) != Some(0) {
+                    self.warn(span, "comparison of a pointer with an integer");
+                }
+            }
         }
         // Different pointer types, and integers, are compared as the left (or only) pointer's type.
         let ty = if self.types.is_pointer(left.ty) {

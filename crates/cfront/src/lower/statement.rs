@@ -4,6 +4,7 @@ use unspool_ir::{Case, InstKind, MemoryOrder, Terminator, arithmetic};
 
 use crate::ast::{AsmStmt, Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind, StringUnits};
 use crate::ctype::CTypes;
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::source::Span;
 
 use super::jump::{Loop, Switch};
@@ -14,9 +15,26 @@ impl<'a> Lower<'a> {
     pub(super) fn statements(&mut self, block: &'a Block) {
         self.declare_local_labels(&block.local_labels);
         for statement in &block.statements {
-            let _ = self.statement(statement);
+            let first = self.diagnostics.len();
+            if self.statement(statement).is_err() {
+                self.unsupported_if_reached(first, statement.span);
+            }
         }
         self.end_local_labels();
+    }
+
+    /// What is not supported matters only where it is reached: the diagnostics since `first` become an instruction.
+    fn unsupported_if_reached(&mut self, first: usize, span: Span) {
+        let new = &self.diagnostics[first..];
+        let is_error = |d: &Diagnostic| d.kind == DiagnosticKind::Error;
+        if new.iter().any(is_error) {
+            return;
+        }
+        if let Some(cause) = new.iter().find(|d| d.is_fatal()) {
+            let what = cause.message.clone();
+            self.at(span);
+            self.b.emit(InstKind::Unsupported(what));
+        }
     }
 
     fn block(&mut self, block: &'a Block) {
@@ -338,6 +356,9 @@ impl<'a> Lower<'a> {
     fn case_value(&mut self, expr: &'a Expr, ty: crate::ctype::Ty) -> Lowered<u128> {
         let bits = self.unevaluated(|lower| {
             let value = lower.constant_expr(expr)?;
+            if !lower.types.is_integer(value.ty) {
+                return Ok(None);
+            }
             let value = lower.convert_scalar(value, ty);
             let value = lower.scalar(value);
             Ok(match lower.as_constant(value) {
@@ -372,13 +393,23 @@ impl<'a> Lower<'a> {
         let value = match expr {
             None if result.ty == CTypes::VOID => None,
             None => {
+                self.warn(
+                    span,
+                    "`return` without a value in a function that returns one",
+                );
                 // Any value: using it is undefined.
                 let ir = self.ir_type(result.ty);
                 let reg = self.b.new_reg("", ir);
                 Some(self.b.reg(reg))
             }
             Some(expr) if result.ty == CTypes::VOID => {
-                self.discard(expr)?;
+                let value = self.rvalue(expr)?;
+                if !matches!(value.kind, super::ValueKind::Void) {
+                    self.warn(
+                        expr.span,
+                        "`return` with a value in a function that returns none",
+                    );
+                }
                 None
             }
             Some(expr) => {

@@ -179,6 +179,11 @@ impl<'a> Lower<'a> {
                 }
                 return Ok(());
             }
+            let actual = self.type_of_expr(expr).map_err(|_| None)?;
+            if !self.types.compatible(actual.ty, entry.ty.ty) {
+                let _ = self.mismatch::<()>(actual.ty, entry.ty, expr.span);
+                return Err(None);
+            }
             return Err(Some(expr.span));
         }
         let (constant, ir) = self.constant_of(expr, entry.ty).map_err(|_| None)?;

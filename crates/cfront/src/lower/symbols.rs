@@ -31,6 +31,8 @@ pub enum Entity {
         ty: Ty,
     },
     Local(Local),
+    /// Its declaration is wrong, which has been reported; uses of it are not.
+    Wrong,
     /// Something with linkage or static storage, with the type this scope knows it by.
     Symbol(SymbolId, QualTy),
 }
@@ -93,12 +95,15 @@ impl Scopes {
             .find_map(|scope| scope.names.get(&name).copied())
     }
 
+    /// A wrong declaration does not stand in the way of another.
     pub fn find_here(&self, name: Symbol) -> Option<Named<Entity>> {
-        self.levels.last()?.names.get(&name).copied()
+        let named = self.levels.last()?.names.get(&name).copied()?;
+        (!matches!(named.entity, Entity::Wrong)).then_some(named)
     }
 
     pub fn find_at_file_scope(&self, name: Symbol) -> Option<Named<Entity>> {
-        self.levels.first()?.names.get(&name).copied()
+        let named = self.levels.first()?.names.get(&name).copied()?;
+        (!matches!(named.entity, Entity::Wrong)).then_some(named)
     }
 
     pub fn declare(&mut self, name: Symbol, entity: Entity, span: Span) {

@@ -9,6 +9,7 @@ use crate::ast::{
 use crate::ctype::{ArrayLength, CFloat, CTypes, Enum, EnumId, IntKind, QualTy, Quals, Ty, TyKind};
 use crate::record::{self, Declared, Record, RecordId};
 use crate::source::Span;
+use crate::symbol::Symbol;
 
 use super::symbols::{Entity, Tag};
 use super::{Lower, Lowered};
@@ -54,6 +55,7 @@ impl<'a> Lower<'a> {
             TypeSpecifier::TypedefName(name) => {
                 return match self.scopes.find(*name).map(|n| n.entity) {
                     Some(Entity::Typedef(ty)) => Ok(ty),
+                    Some(Entity::Wrong) => Err(super::Failed),
                     _ => match self.builtin_type_name(*name) {
                         Some(ty) => Ok(ty.into()),
                         None => {
@@ -286,18 +288,19 @@ impl<'a> Lower<'a> {
         members: &'a [ast::Member],
     ) -> Lowered<()> {
         let mut declared = Vec::with_capacity(members.len());
+        let mut spans = Vec::with_capacity(members.len());
         let mut failed = false;
         for member in members {
             let result = match member {
                 ast::Member::StaticAssert(assertion) => self.static_assert(assertion),
-                ast::Member::Field(field) => self.declare_fields(field, &mut declared),
+                ast::Member::Field(field) => self.declare_fields(field, &mut declared, &mut spans),
             };
             failed |= result.is_err();
         }
         if failed {
             return Err(super::Failed);
         }
-        self.check_members(&declared, kind, specifier.span)?;
+        self.check_members(&declared, kind, &spans)?;
         let inside = declared.iter().map(|m| self.record_nesting(m.ty.ty)).max();
         let nesting = inside.unwrap_or(0).saturating_add(1);
         if nesting > super::declarator::MAX_TYPE_NESTING {
@@ -336,11 +339,15 @@ impl<'a> Lower<'a> {
         &mut self,
         field: &'a ast::FieldDeclaration,
         declared: &mut Vec<Declared>,
+        spans: &mut Vec<Span>,
     ) -> Lowered<()> {
         let base = self.specifier_type(&field.specs)?;
         if field.declarators.is_empty() {
             // An anonymous struct or union; anything else declares no member.
-            if self.types.record_id(base.ty).is_some() {
+            let is_anonymous = matches!(&field.specs.type_specifier,
+                TypeSpecifier::Struct(specifier) if specifier.tag.is_none());
+            if is_anonymous {
+                spans.push(field.specs.span);
                 let align =
                     self.requested_align(&field.specs.alignments, &[&field.specs.attributes])?;
                 declared.push(Declared {
@@ -385,6 +392,7 @@ impl<'a> Lower<'a> {
                 .attribute(&declarator.declarator.attributes, "packed")
                 .or(self.attribute(&field.specs.attributes, "packed"))
                 .is_some();
+            spans.push(span);
             declared.push(Declared {
                 name: declarator.declarator.name.map(|n| n.symbol),
                 ty,
@@ -430,15 +438,15 @@ impl<'a> Lower<'a> {
         &mut self,
         declared: &[Declared],
         kind: RecordKind,
-        span: Span,
+        spans: &[Span],
     ) -> Lowered<()> {
         let mut seen = rustc_hash::FxHashSet::default();
-        for (index, member) in declared.iter().enumerate() {
-            if let Some(name) = member.name
-                && !seen.insert(name)
-            {
-                let message = format!("two members are named `{}`", self.text(name));
-                return self.error(span, message);
+        for (index, (member, &span)) in declared.iter().zip(spans).enumerate() {
+            for name in self.visible_names(member) {
+                if !seen.insert(name) {
+                    let message = format!("two members are named `{}`", self.text(name));
+                    return self.error(span, message);
+                }
             }
             let flexible = matches!(
                 self.types.kind(member.ty.ty),
@@ -452,6 +460,24 @@ impl<'a> Lower<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The name of a member, or those that it shows of an anonymous record.
+    fn visible_names(&self, member: &Declared) -> Vec<Symbol> {
+        let mut names: Vec<Symbol> = member.name.into_iter().collect();
+        let mut inside = Vec::new();
+        if member.name.is_none() && member.bits.is_none() {
+            inside.extend(self.types.record_id(member.ty.ty));
+        }
+        while let Some(id) = inside.pop() {
+            for inner in self.types.record(id).layout.iter().flat_map(|l| &l.members) {
+                match inner.name {
+                    Some(name) => names.push(name),
+                    None => inside.extend(self.types.record_id(inner.ty.ty)),
+                }
+            }
+        }
+        names
     }
 
     fn enum_type(&mut self, specifier: &'a ast::EnumSpecifier) -> Lowered<Ty> {
