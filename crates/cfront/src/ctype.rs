@@ -91,8 +91,8 @@ pub enum TyKind {
     Bool,
     Int(IntKind),
     Float(CFloat),
-    /// A complex type: headers mention them; using a value of one is refused.
-    Complex,
+    /// A complex type of this real type: headers mention them; using a value of one is refused.
+    Complex(CFloat),
     Enum(EnumId),
     Pointer(QualTy),
     Array {
@@ -413,7 +413,7 @@ impl CTypes {
             TyKind::Bool => Some(1),
             TyKind::Int(kind) => Some(u64::from(self.int_bits(kind) / 8)),
             TyKind::Float(float) => Some(self.float_size(float)),
-            TyKind::Complex => Some(16),
+            TyKind::Complex(float) => Some(2 * self.float_size(float)),
             TyKind::Vector(bytes) => Some(bytes),
             TyKind::Enum(_) => self
                 .int_kind(ty)
@@ -423,7 +423,7 @@ impl CTypes {
                 element,
                 length: ArrayLength::Constant(length),
             } => self
-                .qual_size_of(element)?
+                .size_of(element.ty)?
                 .checked_mul(length)
                 .filter(|&size| size <= i64::MAX as u64),
             TyKind::Array { .. } => None,
@@ -431,20 +431,11 @@ impl CTypes {
         }
     }
 
-    /// Size of an object of a qualified type: `_Atomic` may pad a record.
-    pub fn qual_size_of(&self, ty: QualTy) -> Option<u64> {
-        let size = self.size_of(ty.ty)?;
-        if ty.is_atomic() && size <= 16 && self.record_id(ty.ty).is_some() {
-            return Some(size.next_power_of_two());
-        }
-        Some(size)
-    }
-
     /// Alignment of a member or a global of the type.
     pub fn align_of(&self, ty: QualTy) -> u64 {
         let natural = self.unqualified_align(ty.ty);
         let natural = if ty.is_atomic() {
-            match self.qual_size_of(ty) {
+            match self.size_of(ty.ty) {
                 Some(size @ (1 | 2 | 4 | 8 | 16)) => natural.max(size),
                 _ => natural,
             }
@@ -461,11 +452,12 @@ impl CTypes {
         match *self.kind(ty) {
             TyKind::Array { element, .. } => self.align_of(element),
             TyKind::Record(id) => self.record(id).layout.as_ref().map_or(1, |l| l.align),
-            TyKind::Float(float) => match (self.float_kind(float), self.data_model) {
-                (FloatKind::F80 | FloatKind::F64, DataModel::Ilp32) => 4,
-                _ => self.float_size(float),
-            },
-            TyKind::Complex => self.data_model.pointer_bytes(),
+            TyKind::Float(float) | TyKind::Complex(float) => {
+                match (self.float_kind(float), self.data_model) {
+                    (FloatKind::F80 | FloatKind::F64, DataModel::Ilp32) => 4,
+                    _ => self.float_size(float),
+                }
+            }
             _ => match self.size_of(ty) {
                 Some(8) => self.data_model.eight_byte_align(),
                 Some(size) => size.max(1),

@@ -7,6 +7,8 @@
 //!
 //! Source: System V ABI, i386 and AMD64 supplements; GCC's `PCC_BITFIELD_TYPE_MATTERS`.
 
+use std::cmp::Reverse;
+
 use unspool_ir::RecordKind;
 
 use crate::ctype::{CTypes, QualTy, TyKind};
@@ -73,6 +75,60 @@ pub enum FieldContent {
     Unit { bytes: u64 },
 }
 
+/// The part of a bit-field that lies in one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitPiece {
+    /// The unit: its index among the IR fields, its offset and size in bytes.
+    pub field: u32,
+    pub offset: u64,
+    pub bytes: u64,
+    /// Lowest bit within the unit.
+    pub shift: u32,
+    /// Lowest bit within the value.
+    pub position: u32,
+    pub width: u32,
+}
+
+impl Layout {
+    /// The units that hold the `width` bits from `start`, lowest first. In a union several units cover the same bits: the one
+    /// that reaches furthest is taken, then the smallest.
+    pub fn bit_pieces(&self, start: u64, width: u32) -> Vec<BitPiece> {
+        let end = start + u64::from(width);
+        let mut pieces = Vec::new();
+        let mut at = start;
+        while at < end {
+            let best = self
+                .fields
+                .iter()
+                .enumerate()
+                .filter_map(|(index, field)| {
+                    let FieldContent::Unit { bytes } = field.content else {
+                        return None;
+                    };
+                    let (low, high) = (8 * field.offset, 8 * (field.offset + bytes));
+                    let holds = low <= at && at < high;
+                    holds.then_some((high.min(end), Reverse(bytes), Reverse(index)))
+                })
+                .max();
+            // Layout gives every bit-field its units.
+            let Some((reach, Reverse(bytes), Reverse(index))) = best else {
+                break;
+            };
+            let offset = self.fields[index].offset;
+            pieces.push(BitPiece {
+                field: index as u32,
+                offset,
+                bytes,
+                shift: (at - 8 * offset) as u32,
+                position: (at - start) as u32,
+                width: (reach - at) as u32,
+            });
+            at = reach;
+        }
+        pieces
+    }
+}
+
 /// A member as declared, before layout.
 #[derive(Clone, Debug)]
 pub struct Declared {
@@ -110,7 +166,16 @@ struct Cursor {
     size_bits: u64,
 }
 
-/// Lays out a record. None if it would be larger than any object can be.
+/// Why a record cannot be laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayoutError {
+    /// Larger than any object can be.
+    TooLarge,
+    /// A packed union whose size is no integer's holds a bit-field that no unit at its start covers.
+    PackedUnionBits,
+}
+
+/// Lays out a record.
 pub fn lay_out(
     types: &CTypes,
     kind: RecordKind,
@@ -118,7 +183,8 @@ pub fn lay_out(
     packed: bool,
     pack_limit: Option<u64>,
     min_align: u64,
-) -> Option<Layout> {
+) -> Result<Layout, LayoutError> {
+    let too_large = LayoutError::TooLarge;
     let mut cursor = Cursor {
         bit: 0,
         align: 1,
@@ -132,7 +198,7 @@ pub fn lay_out(
             cursor.bit = 0;
         }
         let packed = packed || member.packed;
-        let type_bytes = types.qual_size_of(member.ty).unwrap_or(0);
+        let type_bytes = types.size_of(member.ty.ty).unwrap_or(0);
         let limit = |align: u64| pack_limit.map_or(align, |limit| align.min(limit));
         let natural = limit(if packed { 1 } else { types.align_of(member.ty) });
         let align = member
@@ -141,8 +207,14 @@ pub fn lay_out(
         let start = match member.bits {
             None => {
                 cursor.align = cursor.align.max(align);
-                let start = cursor.bit.checked_next_multiple_of(8 * align)?;
-                cursor.bit = start.checked_add(type_bytes.checked_mul(8)?)?;
+                let start = cursor
+                    .bit
+                    .checked_next_multiple_of(8 * align)
+                    .ok_or(too_large)?;
+                cursor.bit = type_bytes
+                    .checked_mul(8)
+                    .and_then(|bits| start.checked_add(bits))
+                    .ok_or(too_large)?;
                 start
             }
             Some(0) => {
@@ -194,15 +266,16 @@ pub fn lay_out(
     let size = cursor
         .size_bits
         .div_ceil(8)
-        .checked_next_multiple_of(align)?;
+        .checked_next_multiple_of(align)
+        .ok_or(too_large)?;
     if size > i64::MAX as u64 {
-        return None;
+        return Err(too_large);
     }
-    let fields = ir_fields(kind, &places, &members, size);
+    let fields = ir_fields(kind, &places, &members, size)?;
     // Unnamed bit-fields only took up room.
     members.retain(|m| m.name.is_some() || !matches!(m.place, MemberPlace::Bits { .. }));
     renumber(&mut members, &fields);
-    Some(Layout {
+    Ok(Layout {
         size,
         align,
         members,
@@ -217,7 +290,12 @@ struct Placed {
     is_bits: bool,
 }
 
-fn ir_fields(kind: RecordKind, places: &[Placed], members: &[Member], size: u64) -> Vec<IrField> {
+fn ir_fields(
+    kind: RecordKind,
+    places: &[Placed],
+    members: &[Member],
+    size: u64,
+) -> Result<Vec<IrField>, LayoutError> {
     let mut fields = Vec::new();
     let mut index = 0;
     while index < places.len() {
@@ -239,16 +317,25 @@ fn ir_fields(kind: RecordKind, places: &[Placed], members: &[Member], size: u64)
             widest = widest.max(places[index].type_bytes);
             index += 1;
         }
+        if kind == RecordKind::Union {
+            // All members start at offset 0, so must the unit.
+            let bytes = places[first].end.div_ceil(8).next_power_of_two();
+            if bytes > size {
+                return Err(LayoutError::PackedUnionBits);
+            }
+            fields.push(IrField {
+                offset: 0,
+                content: FieldContent::Unit { bytes },
+            });
+            continue;
+        }
         let low = places[first].start / 8;
         let used = places[index - 1].end.div_ceil(8);
-        let next = match kind {
-            RecordKind::Union => size,
-            RecordKind::Struct => places.get(index).map_or(size, |p| p.start / 8),
-        };
+        let next = places.get(index).map_or(size, |p| p.start / 8);
         let high = used.next_multiple_of(widest.max(1)).min(next).max(used);
         cover(low, high, widest, &mut fields);
     }
-    fields
+    Ok(fields)
 }
 
 /// Covers the bytes `low..high` with naturally aligned units of at most `widest` bytes.

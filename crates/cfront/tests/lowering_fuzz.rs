@@ -353,10 +353,10 @@ fn the_snippets_themselves() {
 
 #[test]
 fn mutants() {
-    campaign(0x9e37_79b9_7f4a_7c15, 6_000);
+    campaign(0x9e37_79b9_7f4a_7c15, 30_000);
 }
 
 #[test]
 fn other_mutants() {
-    campaign(0x2545_f491_4f6c_dd1d, 6_000);
+    campaign(0x2545_f491_4f6c_dd1d, 30_000);
 }

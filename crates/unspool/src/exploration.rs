@@ -10,6 +10,7 @@ use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
 use crate::options::RunOptions;
 use crate::pipeline::Work;
+use crate::problem::{Problem, Severity};
 use crate::program_output::Kept;
 use crate::run_report::{self, Execution};
 
@@ -52,9 +53,9 @@ pub fn explore(
         return End::of(&found.outcome).status();
     }
     if !result.complete || first(End::Limit).is_some() {
-        console.remark(&format!(
-            "no violation found, but the search was cut by a limit: {size}; raise --state-limit or --step-limit"
-        ));
+        let message = format!("a limit cut the search, and no violation was found so far: {size}");
+        let help = "raise --state-limit or --step-limit, or make the program smaller";
+        console.problems(&[Problem::new(Severity::Error, message).with_help(help)]);
         return ExitCode::Unknown.number();
     }
     let values: Vec<String> = options.domain.iter().map(i128::to_string).collect();

@@ -16,6 +16,7 @@ use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, ScheduleChoice};
 use crate::pipeline::Work;
+use crate::problem::{Problem, Severity};
 use crate::program_output::{Kept, PassOn};
 use crate::run_report::{self, Execution};
 
@@ -93,9 +94,9 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
         return ExitCode::Unknown.number();
     }
     if excluded == options.runs {
-        console.remark(&format!(
-            "all {excluded} runs were excluded by assumptions of the program: nothing was tested; try more --runs or give --inputs"
-        ));
+        let message = "all runs were excluded by assumptions of the program: nothing was tested";
+        let help = "try more --runs, or give values with --inputs";
+        console.problems(&[Problem::new(Severity::Error, message).with_help(help)]);
         return ExitCode::Unknown.number();
     }
     let remark = match excluded {
@@ -168,7 +169,7 @@ fn report(
     result: &Run,
     seed: u64,
     which: Option<(u64, u64)>,
-) -> crate::problem::Problem {
+) -> Problem {
     let execution = Execution {
         outcome: &result.outcome,
         schedule: &result.schedule,

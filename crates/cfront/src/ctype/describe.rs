@@ -21,7 +21,7 @@ impl CTypes {
             TyKind::Bool => text.push_str("_Bool"),
             TyKind::Int(kind) => text.push_str(int_name(*kind)),
             TyKind::Float(float) => text.push_str(float_name(*float)),
-            TyKind::Complex => text.push_str("_Complex"),
+            TyKind::Complex(_) => text.push_str("_Complex"),
             TyKind::Vector(bytes) => text.push_str(&format!("vector of {bytes} bytes")),
             TyKind::Enum(id) => match self.enums[id.0 as usize].tag {
                 Some(tag) => text.push_str(&format!("enum {}", names.text(tag))),

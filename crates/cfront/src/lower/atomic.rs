@@ -214,6 +214,9 @@ impl<'a> Lower<'a> {
             return self.error(pointer.span, "this must point to an object");
         };
         if self.types.record_id(lvalue.ty.ty).is_none() {
+            if !self.types.is_scalar(lvalue.ty.ty) {
+                return self.error(pointer.span, "this must point to an object");
+            }
             return Ok((place, lvalue.ty.ty));
         }
         // A record is operated on as the integer of its size, which is what the hardware does.
@@ -230,7 +233,7 @@ impl<'a> Lower<'a> {
     }
 
     fn integer_for(&self, ty: QualTy) -> Option<Ty> {
-        let bytes = self.types.qual_size_of(ty.qualified(Quals::ATOMIC))?;
+        let bytes = self.types.size_of(ty.ty)?;
         let kind = self.types.int_of_size(bytes, false)?;
         Some(self.types.int(kind))
     }
@@ -395,7 +398,8 @@ impl<'a> Lower<'a> {
         } else {
             self.by_value_or_pointer(operand, ty, by_pointer)?
         };
-        if op != RmwOp::Exchange && !is_pointer && !self.types.is_integer(ty) {
+        let is_number = self.types.is_integer(ty) && ty != CTypes::BOOL;
+        if op != RmwOp::Exchange && !is_pointer && !is_number {
             let message = format!("this operation does not apply to `{}`", self.describe(ty));
             return self.error(object.span, message);
         }

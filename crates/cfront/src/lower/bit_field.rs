@@ -7,24 +7,14 @@
 use unspool_ir::{BinaryOp, ExprId, InstKind, PlaceId, PlaceKind, Types, arithmetic};
 
 use crate::ctype::TyKind;
-use crate::record::FieldContent;
+use crate::record::BitPiece;
 
 use super::lvalue::{Lvalue, Target, access};
 use super::{Lower, Value};
 
-/// The part of a bit-field that lies in one unit.
-struct Piece {
-    place: PlaceId,
-    unit_bits: u32,
-    /// Lowest bit within the unit.
-    shift: u32,
-    /// Lowest bit within the value.
-    position: u32,
-    width: u32,
-}
-
 impl Lower<'_> {
-    fn pieces(&mut self, target: Target) -> Vec<Piece> {
+    /// The units of a bit-field and their places; none for any other object.
+    fn pieces(&mut self, target: Target) -> Vec<(PlaceId, BitPiece)> {
         let Target::Bits {
             record,
             record_ty,
@@ -34,40 +24,19 @@ impl Lower<'_> {
         else {
             return Vec::new();
         };
-        let end = start + u64::from(width);
-        let fields = self
+        let layout = self
             .types
             .record_id(record_ty)
-            .and_then(|id| self.types.record(id).layout.as_ref())
-            .map(|layout| layout.fields.clone())
-            .unwrap_or_default();
-        let mut pieces: Vec<Piece> = Vec::new();
-        for (index, field) in fields.iter().enumerate() {
-            let FieldContent::Unit { bytes } = field.content else {
-                continue;
-            };
-            let (low, high) = (8 * field.offset, 8 * (field.offset + bytes));
-            let (from, to) = (start.max(low), end.min(high));
-            if from >= to {
-                continue;
-            }
-            // In a union several units cover the same bits: the first that holds all of the field is enough.
-            let covered = pieces.last().map_or(0, |p: &Piece| p.position + p.width);
-            if u64::from(covered) > from - start {
-                continue;
-            }
-            let unit_bits = 8 * bytes as u32;
-            let ty = Types::int(unit_bits, false);
-            let place = self.b.place(PlaceKind::Field(record, index as u32), ty);
-            pieces.push(Piece {
-                place,
-                unit_bits,
-                shift: (from - low) as u32,
-                position: (from - start) as u32,
-                width: (to - from) as u32,
-            });
-        }
+            .and_then(|id| self.types.record(id).layout.as_ref());
+        let pieces = layout.map_or(Vec::new(), |layout| layout.bit_pieces(start, width));
         pieces
+            .into_iter()
+            .map(|piece| {
+                let ty = Types::int(8 * piece.bytes as u32, false);
+                let place = self.b.place(PlaceKind::Field(record, piece.field), ty);
+                (place, piece)
+            })
+            .collect()
     }
 
     /// Reads the units that hold a bit-field; none for any other object.
@@ -75,7 +44,7 @@ impl Lower<'_> {
         let pieces = self.pieces(lvalue.target);
         pieces
             .iter()
-            .map(|piece| self.b.load(piece.place, access(lvalue.ty)))
+            .map(|&(place, _)| self.b.load(place, access(lvalue.ty)))
             .collect()
     }
 
@@ -94,7 +63,8 @@ impl Lower<'_> {
         let ir = self.ir_type(lvalue.ty.ty);
         let work = work_type(width);
         let mut value: Option<ExprId> = None;
-        for (piece, &unit) in self.pieces(lvalue.target).iter().zip(units) {
+        for ((_, piece), &unit) in self.pieces(lvalue.target).iter().zip(units) {
+            let unit_bits = 8 * piece.bytes as u32;
             let types = &self.program.types;
             let shifted = if piece.shift == 0 {
                 unit
@@ -103,7 +73,7 @@ impl Lower<'_> {
                 self.b.binary(types, BinaryOp::Shr, unit, count)
             };
             let mut part = self.b.convert(types, shifted, work);
-            if piece.shift + piece.width < piece.unit_bits || piece.unit_bits > width {
+            if piece.shift + piece.width < unit_bits || unit_bits > width {
                 let mask = self.b.int(types, work, arithmetic::mask(piece.width));
                 part = self.b.binary(types, BinaryOp::And, part, mask);
             }
@@ -152,8 +122,9 @@ impl Lower<'_> {
         let value = self.b.convert(&self.program.types, value, work);
         let value = self.b.pinned(value);
         let access = access(lvalue.ty);
-        for (position, piece) in self.pieces(lvalue.target).iter().enumerate() {
-            let unit_ty = Types::int(piece.unit_bits, false);
+        for (position, &(place, piece)) in self.pieces(lvalue.target).iter().enumerate() {
+            let unit_bits = 8 * piece.bytes as u32;
+            let unit_ty = Types::int(unit_bits, false);
             let mut part = value;
             if piece.position > 0 {
                 let types = &self.program.types;
@@ -161,11 +132,11 @@ impl Lower<'_> {
                 part = self.b.binary(types, BinaryOp::Shr, part, count);
             }
             part = self.b.convert(&self.program.types, part, unit_ty);
-            if piece.width < piece.unit_bits {
+            if piece.width < unit_bits {
                 let mask = arithmetic::mask(piece.width);
                 let old = match units.get(position) {
                     Some(&unit) => unit,
-                    None => self.b.load(piece.place, access),
+                    None => self.b.load(place, access),
                 };
                 let types = &self.program.types;
                 let keep = self.b.int(types, unit_ty, !(mask << piece.shift));
@@ -177,7 +148,7 @@ impl Lower<'_> {
                 part = self.b.binary(types, BinaryOp::Or, kept, moved);
             }
             self.b.emit(InstKind::Store {
-                place: piece.place,
+                place,
                 value: part,
                 access,
             });

@@ -196,7 +196,7 @@ impl<'a> Lower<'a> {
             TyKind::Int(_) | TyKind::Enum(_) | TyKind::Bool => 1,
             TyKind::Pointer(_) | TyKind::Array { .. } | TyKind::Function(_) => 5,
             TyKind::Float(_) => 8,
-            TyKind::Complex => 9,
+            TyKind::Complex(_) => 9,
             TyKind::Record(id) => match self.types.record(*id).kind {
                 unspool_ir::RecordKind::Struct => 12,
                 unspool_ir::RecordKind::Union => 13,

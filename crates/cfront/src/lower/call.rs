@@ -160,7 +160,9 @@ impl<'a> Lower<'a> {
             return self.error(span, message);
         }
         match self.types.kind(result) {
-            TyKind::Complex => return self.unsupported(span, "complex numbers are not supported"),
+            TyKind::Complex(_) => {
+                return self.unsupported(span, "complex numbers are not supported");
+            }
             TyKind::Vector(_) => return self.unsupported(span, "vector types are not supported"),
             _ => {}
         }
@@ -262,7 +264,7 @@ impl<'a> Lower<'a> {
             let message = format!("`{}` cannot be an argument", self.describe(ty));
             return self.error(span, message);
         }
-        let size = self.types.qual_size_of(ty).unwrap_or(0);
+        let size = self.types.size_of(ty.ty).unwrap_or(0);
         let word = self.types.data_model.pointer_bytes();
         let align = self.types.align_of(ty).max(word);
         let cursor = self.load(list, span)?;

@@ -39,7 +39,9 @@ impl<'a> Lower<'a> {
         }
         let value = self.require_scalar(value, operand.span)?;
         match self.types.kind(to.ty) {
-            TyKind::Complex => return self.unsupported(span, "complex numbers are not supported"),
+            TyKind::Complex(_) => {
+                return self.unsupported(span, "complex numbers are not supported");
+            }
             TyKind::Vector(_) => return self.unsupported(span, "vector types are not supported"),
             _ if !self.types.is_scalar(to.ty) => {
                 let message = format!("cannot cast to `{}`", self.describe(to));

@@ -251,6 +251,7 @@ impl<'a> Lower<'a> {
                 kind: SymbolKind::Function(FunctionSymbol::default()),
                 ir: None,
                 origin: self.origin,
+                is_weak: false,
                 unit: self.unit,
             })
         } else {
@@ -330,6 +331,7 @@ impl<'a> Lower<'a> {
             kind: SymbolKind::Function(FunctionSymbol::default()),
             ir: None,
             origin: self.origin,
+            is_weak: false,
             unit: self.unit,
         });
         self.externals.insert(name, symbol);
@@ -343,6 +345,8 @@ impl<'a> Lower<'a> {
         attributes: &[&'a [Attribute]],
     ) {
         let noreturn = specs.noreturn || self.has_attribute(attributes, "noreturn");
+        let is_weak = self.has_attribute(attributes, "weak");
+        self.symbols[symbol.index()].is_weak |= is_weak;
         if let SymbolKind::Function(function) = &mut self.symbols[symbol.index()].kind {
             function.noreturn |= noreturn;
         }

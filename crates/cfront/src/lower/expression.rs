@@ -401,7 +401,7 @@ impl<'a> Lower<'a> {
             let size_ty = self.types.size_type();
             return Ok(Value::scalar(size, size_ty));
         }
-        match self.types.qual_size_of(ty) {
+        match self.types.size_of(ty.ty) {
             Some(size) => Ok(self.size_constant(size)),
             // GNU C: void and functions have size 1.
             None if ty.ty == CTypes::VOID || self.types.is_function(ty.ty) => {
@@ -419,7 +419,7 @@ impl<'a> Lower<'a> {
         let size_ty = self.types.size_type();
         let ir = self.ir_type(size_ty);
         if !self.types.is_variable_length(ty.ty) {
-            let size = self.types.qual_size_of(ty).unwrap_or(1);
+            let size = self.types.size_of(ty.ty).unwrap_or(1);
             return Ok(self.b.int(&self.program.types, ir, u128::from(size)));
         }
         let TyKind::Array { element, length } = *self.types.kind(ty.ty) else {
@@ -500,7 +500,7 @@ impl<'a> Lower<'a> {
                     let value = self.scalar_rvalue(index)?;
                     let value = self.convert_scalar(value, size_ty);
                     let value = self.scalar(value);
-                    let size = self.types.qual_size_of(element).unwrap_or(0);
+                    let size = self.types.size_of(element.ty).unwrap_or(0);
                     let size = self.b.int(&self.program.types, ir, u128::from(size));
                     let types = &self.program.types;
                     let bytes = self.b.binary(types, unspool_ir::BinaryOp::Mul, value, size);
@@ -563,6 +563,13 @@ impl<'a> Lower<'a> {
         let ty = self.type_name(name)?;
         if ty.ty == CTypes::VOID || !self.types.is_complete(ty.ty) || self.types.is_array(ty.ty) {
             return self.error(span, "there are no values of this type");
+        }
+        if matches!(
+            self.types.kind(ty.ty),
+            TyKind::Complex(_) | TyKind::Vector(_)
+        ) {
+            let message = format!("values of type `{}` are not supported", self.describe(ty));
+            return self.unsupported(span, message);
         }
         let ir = self.ir_type(ty.ty);
         let dst = self.b.new_reg("", ir);

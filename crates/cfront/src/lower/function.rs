@@ -81,7 +81,8 @@ impl<'a> Lower<'a> {
         }
         let first_diagnostic = self.diagnostics.len();
         let failed = self
-            .bind_parameters(definition, &function_ty.params)
+            .check_result(definition, function_ty.result)
+            .and_then(|()| self.bind_parameters(definition, &function_ty.params))
             .is_err();
         if !failed {
             self.statements(&definition.body);
@@ -107,7 +108,13 @@ impl<'a> Lower<'a> {
         else {
             return;
         };
-        let has_errors = new.iter().any(|d| d.kind == DiagnosticKind::Error);
+        let mut errors = new
+            .iter()
+            .map(|d| d.kind)
+            .filter(|k| *k != DiagnosticKind::Warning);
+        let comes_first = errors.next() == Some(DiagnosticKind::Unsupported);
+        // An error before anything unsupported is no consequence of it.
+        let has_errors = comes_first && errors.any(|k| k == DiagnosticKind::Error);
         for diagnostic in new.iter_mut() {
             if diagnostic.kind == DiagnosticKind::Unsupported {
                 diagnostic.kind = DiagnosticKind::Warning;
@@ -127,6 +134,21 @@ impl<'a> Lower<'a> {
         }
         self.b.emit(InstKind::Unsupported(cause));
         self.b.terminate(Terminator::Unreachable);
+    }
+
+    fn check_result(
+        &mut self,
+        definition: &'a FunctionDefinition,
+        result: QualTy,
+    ) -> Lowered<()> {
+        if result.ty == CTypes::VOID || self.types.is_complete(result.ty) {
+            return Ok(());
+        }
+        let message = format!(
+            "this function returns `{}`, which is only declared",
+            self.describe(result)
+        );
+        self.error(definition.declarator.span, message)
     }
 
     fn bind_parameters(

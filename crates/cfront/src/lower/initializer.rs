@@ -400,7 +400,7 @@ impl<'a> Lower<'a> {
                 ..
             } => length,
             TyKind::Array { element, .. } => {
-                let size = self.types.qual_size_of(element).unwrap_or(1).max(1);
+                let size = self.types.size_of(element.ty).unwrap_or(1).max(1);
                 i64::MAX as u64 / size
             }
             _ => return self.error(index.span, "an index designator needs an array"),
@@ -526,7 +526,7 @@ impl<'a> Lower<'a> {
             length: ArrayLength::Constant(length),
         } = *self.types.kind(ty.ty)
         {
-            let unit = self.types.qual_size_of(element).unwrap_or(1).max(1);
+            let unit = self.types.size_of(element.ty).unwrap_or(1).max(1);
             let units = self.string_bytes(text).len() as u64 / unit;
             // The terminating zero may be left out.
             if units > length.saturating_add(1) {

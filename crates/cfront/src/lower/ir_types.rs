@@ -1,8 +1,7 @@
 //! What the IR calls each C type.
 //!
 //! Variable-length arrays are known in the IR by their base element: a pointer to `int[n][m]` is a pointer to `int`
-//! there, and the lengths enter pointer arithmetic as numbers. Records of different files with the same tag and shape
-//! become one IR record, so that objects shared between files have one type.
+//! there, and the lengths enter pointer arithmetic as numbers. `link_records` says which records of different files are one.
 
 use unspool_ir::{
     Field, FunctionType, Record as IrRecord, RecordBody, RecordId as IrRecordId, Type, TypeId,
@@ -49,7 +48,7 @@ impl Lower<'_> {
                 self.program.types.intern(Type::Float(kind))
             }
             // Mentioned by headers only; a use is refused where it is made.
-            TyKind::Complex | TyKind::Vector(_) => {
+            TyKind::Complex(_) | TyKind::Vector(_) => {
                 let length = self.types.size_of(ty).unwrap_or(16);
                 self.program.types.intern(Type::Array {
                     element: Types::U8,
@@ -103,6 +102,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn ir_record(&mut self, id: RecordId) -> IrRecordId {
+        let id = self.representatives.get(&id).copied().unwrap_or(id);
         if let Some(Some(known)) = self.ir_record_of.get(id.index()) {
             let known = *known;
             self.finish_ir_record(id, known);
@@ -110,13 +110,6 @@ impl Lower<'_> {
         }
         if self.ir_record_of.len() <= id.index() {
             self.ir_record_of.resize(id.index() + 1, None);
-        }
-        let shape = self.record_shape(id, 0);
-        if let Some(shape) = &shape
-            && let Some(&same) = self.ir_records.get(shape)
-        {
-            self.ir_record_of[id.index()] = Some(same);
-            return same;
         }
         let record = self.types.record(id);
         let (kind, tag) = (record.kind, record.tag);
@@ -133,9 +126,6 @@ impl Lower<'_> {
             body: None,
         });
         self.ir_record_of[id.index()] = Some(ir);
-        if let Some(shape) = shape {
-            self.ir_records.insert(shape, ir);
-        }
         self.finish_ir_record(id, ir);
         ir
     }
@@ -196,71 +186,6 @@ impl Lower<'_> {
         if let Some(body) = &mut self.program.types.records[ir.index()].body {
             body.fields = fields;
         }
-    }
-
-    /// A text that two records share exactly when they may be one IR type. None for an incomplete record.
-    fn record_shape(&self, id: RecordId, depth: u32) -> Option<String> {
-        let record = self.types.record(id);
-        let layout = record.layout.as_ref()?;
-        let mut text = format!(
-            "{:?} {} {} {}{{",
-            record.kind,
-            record.tag.map_or("", |tag| self.text(tag)),
-            layout.size,
-            layout.align
-        );
-        for member in &layout.members {
-            text.push_str(member.name.map_or("", |name| self.text(name)));
-            text.push_str(&format!("@{:?}:", member.place));
-            self.type_shape(member.ty.ty, depth, &mut text)?;
-            text.push(';');
-        }
-        text.push('}');
-        Some(text)
-    }
-
-    fn type_shape(&self, ty: Ty, depth: u32, text: &mut String) -> Option<()> {
-        if depth > 20 {
-            return None;
-        }
-        match self.types.kind(ty) {
-            TyKind::Pointer(pointee) => {
-                text.push('*');
-                self.type_shape(pointee.ty, depth + 1, text)?;
-            }
-            TyKind::Array { element, length } => {
-                text.push_str(&format!("[{length:?}]"));
-                self.type_shape(element.ty, depth + 1, text)?;
-            }
-            TyKind::Record(id) => {
-                let record = self.types.record(*id);
-                match record.tag {
-                    // By tag: a record may contain pointers to itself.
-                    Some(tag) => {
-                        text.push_str(&format!("{:?} {}", record.kind, self.text(tag)));
-                        if depth == 0 {
-                            text.push_str(&format!(
-                                "/{}",
-                                record.layout.as_ref().map_or(0, |l| l.size)
-                            ));
-                        }
-                    }
-                    None => text.push_str(&self.record_shape(*id, depth + 1)?),
-                }
-            }
-            TyKind::Function(function) => {
-                text.push('(');
-                self.type_shape(function.result.ty, depth + 1, text)?;
-                for &param in function.params.iter() {
-                    text.push(',');
-                    self.type_shape(param, depth + 1, text)?;
-                }
-                text.push_str(if function.variadic { "...)" } else { ")" });
-            }
-            TyKind::Enum(_) => text.push_str(&format!("{:?}", self.types.int_kind(ty))),
-            other => text.push_str(&format!("{other:?}")),
-        }
-        Some(())
     }
 
     /// A name no other entity of this name space has: the name itself, or with a number.

@@ -17,6 +17,9 @@ use super::{Lower, Lowered};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ScopeId(u32);
 
+/// The open scopes at a place, innermost first, each with how many of its variables were declared before the place.
+type ScopePath = Vec<(ScopeId, usize)>;
+
 #[derive(Debug)]
 pub struct ScopeNode {
     parent: Option<ScopeId>,
@@ -43,11 +46,12 @@ pub enum Cleanup {
     Call(SymbolId, SlotId),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Label {
     /// None while the label is only known from `&&label`, which may be looked at without being evaluated.
     block: Option<BlockId>,
-    scope: Option<ScopeId>,
+    /// The open scopes where the label stands; None until it is defined.
+    path: Option<ScopePath>,
     first_use: Span,
 }
 
@@ -75,8 +79,7 @@ pub struct Switch {
 pub struct PendingGoto {
     block: BlockId,
     label: Symbol,
-    /// The open scopes, innermost first, each with how many of its cleanups were due.
-    path: Vec<(ScopeId, usize)>,
+    path: ScopePath,
     span: Option<unspool_ir::Span>,
 }
 
@@ -121,16 +124,39 @@ impl Lower<'_> {
         for position in (0..due).rev() {
             match self.node(scope).cleanups[position] {
                 Cleanup::Dead(slot) => self.b.emit(InstKind::Dead(slot)),
-                Cleanup::FreeArray(reg) => {
-                    let pointer = self.b.reg(reg);
-                    self.b.emit(InstKind::Free {
-                        pointer,
-                        storage: Storage::Stack,
-                    });
-                }
+                Cleanup::FreeArray(reg) => self.free_array(reg),
                 Cleanup::Call(symbol, slot) => self.call_cleanup(symbol, slot),
             }
         }
+    }
+
+    /// Cleanups from position `first` on that do more than end an object.
+    fn run_effects(&mut self, scope: ScopeId, first: usize, due: usize) {
+        for position in (first..due).rev() {
+            match self.node(scope).cleanups[position] {
+                Cleanup::Dead(_) => {}
+                Cleanup::FreeArray(reg) => self.free_array(reg),
+                Cleanup::Call(symbol, slot) => self.call_cleanup(symbol, slot),
+            }
+        }
+    }
+
+    fn free_array(&mut self, reg: RegId) {
+        let pointer = self.b.reg(reg);
+        self.b.emit(InstKind::Free {
+            pointer,
+            storage: Storage::Stack,
+        });
+    }
+
+    fn scope_path(&self) -> ScopePath {
+        let mut path = Vec::new();
+        let mut scope = Some(self.f.scope);
+        while let Some(id) = scope {
+            path.push((id, self.node(id).cleanups.len()));
+            scope = self.node(id).parent;
+        }
+        path
     }
 
     fn call_cleanup(&mut self, symbol: SymbolId, slot: SlotId) {
@@ -225,7 +251,7 @@ impl Lower<'_> {
             self.f.gotos.extend(others);
             self.fill_gotos(mine);
             if let Some(label) = self.f.labels.remove(&local.name)
-                && label.scope.is_none()
+                && label.path.is_none()
             {
                 let message = format!("label `{}` is not defined", self.text(local.name));
                 let _ = self.error::<()>(label.first_use, message);
@@ -239,7 +265,7 @@ impl Lower<'_> {
     fn label(&mut self, name: Identifier) -> &mut Label {
         self.f.labels.entry(name.symbol).or_insert(Label {
             block: None,
-            scope: None,
+            path: None,
             first_use: name.span,
         })
     }
@@ -258,13 +284,13 @@ impl Lower<'_> {
         if self.unevaluated > 0 {
             return Ok(());
         }
-        if self.label(name).scope.is_some() {
+        if self.label(name).path.is_some() {
             let message = format!("label `{}` is already defined", self.text(name.symbol));
             return self.error(name.span, message);
         }
         let block = self.label_block(name);
-        let scope = self.f.scope;
-        self.label(name).scope = Some(scope);
+        let path = self.scope_path();
+        self.label(name).path = Some(path);
         self.b.goto(block);
         self.b.start(block);
         Ok(())
@@ -277,12 +303,7 @@ impl Lower<'_> {
         self.label_block(name);
         let block = self.b.new_block();
         self.b.terminate(Terminator::Goto(block));
-        let mut path = Vec::new();
-        let mut scope = Some(self.f.scope);
-        while let Some(id) = scope {
-            path.push((id, self.node(id).cleanups.len()));
-            scope = self.node(id).parent;
-        }
+        let path = self.scope_path();
         self.f.gotos.push(PendingGoto {
             block,
             label: name.symbol,
@@ -311,7 +332,7 @@ impl Lower<'_> {
             .f
             .labels
             .iter()
-            .filter(|(_, label)| label.scope.is_none())
+            .filter(|(_, label)| label.path.is_none())
             .map(|(&name, label)| (name, label.first_use))
             .collect();
         undefined.sort_by_key(|&(_, span)| span.lo);
@@ -323,21 +344,19 @@ impl Lower<'_> {
 
     fn fill_gotos(&mut self, gotos: Vec<PendingGoto>) {
         for goto in gotos {
-            let Some(label) = self.f.labels.get(&goto.label).copied() else {
+            let Some(label) = self.f.labels.get(&goto.label).cloned() else {
                 continue;
             };
-            let mut kept = Vec::new();
-            let mut scope = label.scope;
-            while let Some(id) = scope {
-                kept.push(id);
-                scope = self.node(id).parent;
-            }
+            let kept = label.path.unwrap_or_default();
             let resume = (self.b.is_open(), self.b.current());
             self.b.span = goto.span;
             self.b.start(goto.block);
             for (scope, due) in goto.path {
-                if !kept.contains(&scope) {
-                    self.run_cleanups(scope, due);
+                match kept.iter().find(|(id, _)| *id == scope) {
+                    None => self.run_cleanups(scope, due),
+                    // Jumping back inside a block ends what was declared in between, but for plain objects: these live as
+                    // long as the block (C11 6.2.4p6).
+                    Some(&(_, declared)) => self.run_effects(scope, declared, due),
                 }
             }
             let target = label.block.unwrap_or(goto.block);

@@ -6,8 +6,9 @@ use crate::ast::{
     Attribute, AttributeArgument, DeclSpecs, Declaration, InitDeclarator, Initializer,
     StorageClass, TypeSpecifier,
 };
-use crate::ctype::{CTypes, QualTy, TyKind};
+use crate::ctype::{ArrayLength, CTypes, QualTy, TyKind};
 
+use super::declarator::UNKNOWN_LENGTH;
 use super::jump::Cleanup;
 use super::lvalue::{Lvalue, Target};
 use super::object::ObjectDeclaration;
@@ -20,6 +21,7 @@ impl<'a> Lower<'a> {
     pub(super) fn local_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {
         let specs = &declaration.specs;
         self.at(declaration.span);
+        self.declare_tag_alone(declaration);
         let auto = matches!(specs.type_specifier, TypeSpecifier::AutoType);
         let base = if auto {
             Ok(CTypes::INT.into())
@@ -89,6 +91,9 @@ impl<'a> Lower<'a> {
                     "an `extern` declaration in a block has no initialiser",
                 );
             }
+            if self.types.is_variably_modified(ty.ty) {
+                return self.error(name.span, "a static variable needs a constant size");
+            }
             return self.local_extern(name, ty, specs.thread_local);
         }
         let object = ObjectDeclaration {
@@ -138,6 +143,7 @@ impl<'a> Lower<'a> {
                         }),
                         ir: None,
                         origin: self.origin,
+                        is_weak: false,
                         unit: self.unit,
                     });
                     self.externals.insert(name.symbol, symbol);
@@ -170,6 +176,7 @@ impl<'a> Lower<'a> {
             }),
             ir: None,
             origin: self.origin,
+            is_weak: false,
             unit: self.unit,
         });
         self.scopes
@@ -181,7 +188,7 @@ impl<'a> Lower<'a> {
             self.scopes
                 .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
             let (init, size) = self.static_init(ty, &flat)?;
-            let extra = size - self.types.qual_size_of(ty).unwrap_or(size).min(size);
+            let extra = size - self.types.size_of(ty.ty).unwrap_or(size).min(size);
             if let SymbolKind::Object(known) = &mut self.symbols[symbol.index()].kind {
                 known.definition = Definition::Initialized(init);
                 known.extra_size = extra;
@@ -221,7 +228,10 @@ impl<'a> Lower<'a> {
             let message = format!("variable has incomplete type `{}`", self.describe(ty));
             return self.error(name.span, message);
         }
-        if matches!(self.types.kind(ty.ty), TyKind::Complex | TyKind::Vector(_)) {
+        if matches!(
+            self.types.kind(ty.ty),
+            TyKind::Complex(_) | TyKind::Vector(_)
+        ) {
             let message = format!(
                 "variables of type `{}` are not supported",
                 self.describe(ty)
@@ -320,6 +330,11 @@ impl<'a> Lower<'a> {
                 object.span,
                 "an array of variable length cannot be initialised",
             );
+        }
+        if let TyKind::Array { length, .. } = *self.types.kind(object.ty.ty)
+            && length == ArrayLength::Variable(UNKNOWN_LENGTH)
+        {
+            return self.error(name.span, "`[*]` is for parameters only");
         }
         let size = self.variable_size(object.ty)?;
         let size = self.b.shallow(size);

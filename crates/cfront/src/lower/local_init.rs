@@ -9,7 +9,7 @@ use crate::ast::{Expr, InitializerList, TypeName};
 use crate::ctype::{ArrayLength, CTypes, QualTy, TyKind};
 use crate::source::Span;
 
-use super::initializer::{Flat, Source, Step};
+use super::initializer::{Entry, Flat, Source, Step};
 use super::jump::Cleanup;
 use super::lvalue::{Lvalue, Operand, Target};
 use super::{Lower, Lowered};
@@ -25,6 +25,9 @@ impl<'a> Lower<'a> {
         flat: &Flat<'a>,
         span: Span,
     ) -> Lowered<()> {
+        if flat.entries.iter().any(|e| self.is_flexible(object.ty, e)) {
+            return self.error(span, "a flexible array of a local cannot be initialised");
+        }
         if let [entry] = flat.entries.as_slice()
             && entry.path.is_empty()
             && let Source::Expr(expr) = entry.source
@@ -51,6 +54,36 @@ impl<'a> Lower<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The entry is for a flexible array or an element of one, which an object on the stack does not have.
+    fn is_flexible(&self, object: QualTy, entry: &Entry<'a>) -> bool {
+        let mut ty = object;
+        entry.path.iter().any(|step| {
+            let is_unknown = matches!(
+                self.types.kind(ty.ty),
+                TyKind::Array {
+                    length: ArrayLength::Incomplete,
+                    ..
+                }
+            );
+            let position = match *step {
+                Step::Member(position) => position as u64,
+                Step::Index(position) => position,
+            };
+            match self.subobject(ty, position) {
+                Some((_, inner)) => ty = inner,
+                None => return is_unknown,
+            }
+            is_unknown
+                || matches!(
+                    self.types.kind(ty.ty),
+                    TyKind::Array {
+                        length: ArrayLength::Incomplete,
+                        ..
+                    }
+                )
+        })
     }
 
     fn init_one(&mut self, target: Lvalue, expr: &'a Expr, span: Span) -> Lowered<()> {
@@ -172,7 +205,7 @@ impl<'a> Lower<'a> {
         let Some(chosen) = layout.members.get(member) else {
             return Ok(false);
         };
-        if self.types.qual_size_of(chosen.ty) < Some(layout.size) {
+        if self.types.size_of(chosen.ty.ty) < Some(layout.size) {
             self.store_template(union, &Flat::default(), span)?;
         }
         Ok(true)

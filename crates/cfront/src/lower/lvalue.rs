@@ -139,6 +139,14 @@ impl<'a> Lower<'a> {
             });
         }
         let wanted = self.ir_object_type(ty);
+        if self.is_absent(symbol) {
+            let null = self.null_pointer(wanted);
+            let place = self.b.place(PlaceKind::Deref(null), wanted);
+            return Operand::Lvalue(Lvalue {
+                target: Target::Place(place),
+                ty,
+            });
+        }
         let place = match self.ir_symbol(symbol) {
             IrId::Global(global) => {
                 let actual = self.program.global(global).ty;
@@ -155,6 +163,12 @@ impl<'a> Lower<'a> {
             target: Target::Place(place),
             ty,
         })
+    }
+
+    /// A weak symbol that nothing defines has address null. Bodies are lowered when all definitions are known.
+    fn is_absent(&self, symbol: SymbolId) -> bool {
+        let entry = &self.symbols[symbol.index()];
+        entry.is_weak && !entry.is_defined() && self.f.symbol.is_some()
     }
 
     /// The same memory seen as another type.
@@ -375,19 +389,61 @@ impl<'a> Lower<'a> {
                 });
             }
             TyKind::Void => return Ok(Value::void()),
-            TyKind::Complex => return self.unsupported(span, "complex numbers are not supported"),
+            TyKind::Complex(_) => {
+                return self.unsupported(span, "complex numbers are not supported");
+            }
             TyKind::Vector(_) => return self.unsupported(span, "vector types are not supported"),
             _ => {}
         }
         let expr = match lvalue.target {
             Target::Reg(reg) => self.b.reg(reg),
-            Target::Place(place) => self.b.load(place, access(lvalue.ty)),
+            Target::Place(place) => match self.character_of_literal(place) {
+                Some(bits) => {
+                    let ir = self.b.body.place(place).ty;
+                    self.b.int(&self.program.types, ir, bits)
+                }
+                None => self.b.load(place, access(lvalue.ty)),
+            },
             Target::Bits { .. } => {
                 let units = self.load_bit_units(lvalue);
                 return Ok(self.promoted_bits(lvalue, &units));
             }
         };
         Ok(Value::scalar(expr, lvalue.ty.ty))
+    }
+
+    /// `"text"[1]` is a constant.
+    fn character_of_literal(&self, place: PlaceId) -> Option<u128> {
+        let node = self.b.body.place(place);
+        let PlaceKind::Index(array, index) = node.kind else {
+            return None;
+        };
+        let PlaceKind::Global(global) = self.b.body.place(array).kind else {
+            return None;
+        };
+        if !self.literals.contains(&global) {
+            return None;
+        }
+        let size = self.program.types.size_of(node.ty)? as usize;
+        let start = usize::try_from(self.b.constant(index)?)
+            .ok()?
+            .checked_mul(size)?;
+        let entry = self.program.global(global);
+        let mut bytes = [0; 16];
+        let text = match entry.init.as_ref()?.items.first() {
+            Some(unspool_ir::InitItem {
+                value: unspool_ir::InitValue::Bytes(text),
+                ..
+            }) => text.as_slice(),
+            _ => &[],
+        };
+        if start + size > entry.size as usize {
+            return None;
+        }
+        for (position, byte) in bytes.iter_mut().take(size).enumerate() {
+            *byte = text.get(start + position).copied().unwrap_or(0);
+        }
+        Some(u128::from_le_bytes(bytes))
     }
 
     fn decay(&mut self, lvalue: Lvalue, element: QualTy) -> Lowered<Value> {
@@ -412,6 +468,9 @@ impl<'a> Lower<'a> {
         let wanted = self.ir_type(pointer);
         let expr = match function.callee {
             FunctionCallee::Pointer(expr) => expr,
+            FunctionCallee::Symbol(symbol) if self.is_absent(symbol) => {
+                self.b.int(&self.program.types, wanted, 0)
+            }
             FunctionCallee::Symbol(symbol) => match self.ir_symbol(symbol) {
                 IrId::Function(id) => {
                     let actual = self.program.function(id).ty;

@@ -29,6 +29,7 @@ mod initializer;
 mod intrinsic;
 mod ir_types;
 mod jump;
+mod link_records;
 mod local;
 mod local_init;
 mod lvalue;
@@ -41,7 +42,7 @@ mod symbols;
 mod types;
 mod unit;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{DataModel, GlobalId, Program, RegId, Span as IrSpan, TypeId};
 
 use crate::ast;
@@ -96,8 +97,8 @@ struct Lower<'a> {
     types: CTypes,
     /// What the IR calls each C type.
     ir_types: Vec<Option<TypeId>>,
-    /// IR records by shape, so that the same struct of two files is one type.
-    ir_records: FxHashMap<String, unspool_ir::RecordId>,
+    /// Which record stands for others of the same meaning in other files.
+    representatives: FxHashMap<crate::record::RecordId, crate::record::RecordId>,
     /// The IR record of each C record.
     ir_record_of: Vec<Option<unspool_ir::RecordId>>,
     /// IR records whose bodies are still to be filled in, and whether somebody is about to.
@@ -119,6 +120,8 @@ struct Lower<'a> {
     /// Run-time lengths of variable-length arrays; each register is of the function being lowered.
     vla_lengths: Vec<RegId>,
     strings: FxHashMap<Vec<u8>, GlobalId>,
+    /// The globals that are string literals.
+    literals: FxHashSet<GlobalId>,
     ir_names: FxHashMap<String, u32>,
     /// Functions whose bodies are still to be lowered.
     pending: Vec<SymbolId>,
@@ -176,7 +179,7 @@ impl<'a> Lower<'a> {
             known,
             types: CTypes::new(data_model),
             ir_types: Vec::new(),
-            ir_records: FxHashMap::default(),
+            representatives: FxHashMap::default(),
             ir_record_of: Vec::new(),
             ir_unfinished: std::collections::VecDeque::new(),
             ir_finishing: false,
@@ -192,6 +195,7 @@ impl<'a> Lower<'a> {
             replacements: FxHashMap::default(),
             vla_lengths: Vec::new(),
             strings: FxHashMap::default(),
+            literals: FxHashSet::default(),
             ir_names: FxHashMap::default(),
             pending: Vec::new(),
             constructors: Vec::new(),

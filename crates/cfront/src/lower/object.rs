@@ -28,6 +28,9 @@ impl<'a> Lower<'a> {
         if object.ty.ty == CTypes::VOID {
             return self.error(name.span, "a variable cannot have type `void`");
         }
+        if self.types.is_variably_modified(object.ty.ty) {
+            return self.error(name.span, "a static variable needs a constant size");
+        }
         let known = self.scopes.find_here(name.symbol);
         let mut ty = object.ty;
         let symbol = match known {
@@ -58,7 +61,7 @@ impl<'a> Lower<'a> {
                 self.scopes
                     .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
                 let (init, size) = self.static_init(ty, &flat)?;
-                let extra = size - self.types.qual_size_of(ty).unwrap_or(size).min(size);
+                let extra = size - self.types.size_of(ty.ty).unwrap_or(size).min(size);
                 Some((Definition::Initialized(init), extra))
             }
             None if is_extern => None,
@@ -103,6 +106,7 @@ impl<'a> Lower<'a> {
             }),
             ir: None,
             origin: self.origin,
+            is_weak: false,
             unit: self.unit,
         });
         if !is_static {
@@ -153,6 +157,7 @@ impl<'a> Lower<'a> {
         known.align = known.align.max(object.align);
         known.thread_local |= object.thread_local;
         known.read_only = ty.is_const() && !ty.is_volatile();
+        entry.is_weak |= object.is_weak;
         let Some((definition, extra_size)) = definition else {
             return Ok(());
         };

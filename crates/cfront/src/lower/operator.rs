@@ -436,11 +436,11 @@ impl<'a> Lower<'a> {
 
     /// The type of a conditional expression (C11 6.5.15).
     fn common_type(&mut self, a: Arm, b: Arm, span: Span) -> Lowered<Ty> {
-        if a.ty == b.ty {
-            return Ok(a.ty);
-        }
         if self.types.is_arithmetic(a.ty) && self.types.is_arithmetic(b.ty) {
             return Ok(self.types.usual_conversion(a.ty, b.ty));
+        }
+        if a.ty == b.ty {
+            return Ok(a.ty);
         }
         if a.ty == CTypes::VOID || b.ty == CTypes::VOID {
             return Ok(CTypes::VOID);

@@ -102,6 +102,9 @@ impl<'a> Lower<'a> {
                 _ => return self.error(result.span, "this must point to an integer"),
             }
         };
+        if !self.types.is_integer(result_ty.ty) || result_ty.ty == CTypes::BOOL {
+            return self.error(result.span, "this must point to an integer");
+        }
         self.at(span);
         // Unsigned products may need all of 128 bits; everything else fits 127 and a sign.
         let all_unsigned = operands.iter().all(|v| !self.types.is_signed(v.ty));

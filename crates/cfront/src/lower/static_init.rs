@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use unspool_ir::{Init, InitItem, InitValue, TypeId, Types, arithmetic};
 
 use crate::ctype::{QualTy, TyKind};
-use crate::record::{FieldContent, MemberPlace};
+use crate::record::MemberPlace;
 use crate::source::Span;
 
 use super::constant::Constant;
@@ -111,7 +111,7 @@ impl<'a> Lower<'a> {
         if failed {
             return Err(super::Failed);
         }
-        let size = self.types.qual_size_of(ty).unwrap_or(0);
+        let size = self.types.size_of(ty.ty).unwrap_or(0);
         let end = image
             .items
             .last_key_value()
@@ -151,7 +151,7 @@ impl<'a> Lower<'a> {
                 let mut bytes = self.string_bytes(text);
                 // The terminating zero is dropped if there is no room for it (C11 6.7.9p14).
                 let mut size = bytes.len() as u64;
-                if let Some(whole) = self.types.qual_size_of(entry.ty) {
+                if let Some(whole) = self.types.size_of(entry.ty.ty) {
                     bytes.truncate(usize::try_from(whole).unwrap_or(usize::MAX));
                     size = whole;
                 }
@@ -192,7 +192,7 @@ impl<'a> Lower<'a> {
         };
         match place {
             MemberPlace::Field { offset, .. } => {
-                let size = self.types.qual_size_of(entry.ty).unwrap_or(0);
+                let size = self.types.size_of(entry.ty.ty).unwrap_or(0);
                 image.put(offset, size, init_value(constant, ir));
             }
             MemberPlace::Bits { start, width } => {
@@ -225,7 +225,15 @@ impl<'a> Lower<'a> {
             if lower.b.effects != before {
                 return Ok((None, ir));
             }
-            Ok((lower.as_constant(id), ir))
+            let constant = lower.as_constant(id);
+            // Relocations are as wide as pointers.
+            let types = &lower.program.types;
+            if !matches!(constant, Some(Constant::Bits(_)))
+                && types.value_bits(ir) != types.data_model.pointer_bits()
+            {
+                return Ok((None, ir));
+            }
+            Ok((constant, ir))
         })
     }
 
@@ -239,34 +247,21 @@ impl<'a> Lower<'a> {
         image: &mut Image,
     ) {
         let (base, ty) = record;
-        let fields = self
+        let layout = self
             .types
             .record_id(ty.ty)
-            .and_then(|id| self.types.record(id).layout.as_ref())
-            .map(|layout| layout.fields.clone())
-            .unwrap_or_default();
-        let end = start + u64::from(width);
-        let mut done = start;
-        for field in fields {
-            let FieldContent::Unit { bytes } = field.content else {
-                continue;
-            };
-            let (low, high) = (8 * field.offset, 8 * (field.offset + bytes));
-            let (from, to) = (done.max(low), end.min(high));
-            if from >= to || from != done {
-                continue;
-            }
-            let part_width = (to - from) as u32;
-            let part = (bits >> (from - start)) & arithmetic::mask(part_width);
-            let mask = arithmetic::mask(part_width) << (from - low);
-            let offset = base + field.offset;
+            .and_then(|id| self.types.record(id).layout.as_ref());
+        let pieces = layout.map_or(Vec::new(), |layout| layout.bit_pieces(start, width));
+        for piece in pieces {
+            let part = (bits >> piece.position) & arithmetic::mask(piece.width);
+            let mask = arithmetic::mask(piece.width) << piece.shift;
+            let offset = base + piece.offset;
             let old = image.bits_at(offset);
             let value = InitValue::Scalar {
-                ty: Types::int(8 * bytes as u32, false),
-                bits: (old & !mask) | (part << (from - low)),
+                ty: Types::int(8 * piece.bytes as u32, false),
+                bits: (old & !mask) | (part << piece.shift),
             };
-            image.put(offset, bytes, value);
-            done = to;
+            image.put(offset, piece.bytes, value);
         }
     }
 
@@ -280,7 +275,7 @@ impl<'a> Lower<'a> {
             match *step {
                 Step::Index(index) => {
                     if let TyKind::Array { element, .. } = *self.types.kind(ty.ty) {
-                        let size = self.types.qual_size_of(element).unwrap_or(0);
+                        let size = self.types.size_of(element.ty).unwrap_or(0);
                         offset = offset.saturating_add(index.saturating_mul(size));
                         ty = element;
                     }

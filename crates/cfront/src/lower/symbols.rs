@@ -147,8 +147,10 @@ pub struct GlobalSymbol<'a> {
     pub span: Span,
     pub kind: SymbolKind<'a>,
     pub ir: Option<IrId>,
-    /// The definition, or the first declaration, stands in a model.
+    /// Where the definition, or else the first declaration, stands.
     pub origin: Origin,
+    /// Declared `weak`: without a definition its address is null.
+    pub is_weak: bool,
     pub unit: u32,
 }
 

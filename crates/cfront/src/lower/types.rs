@@ -7,7 +7,7 @@ use crate::ast::{
     StructKind, TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CFloat, CTypes, Enum, EnumId, IntKind, QualTy, Quals, Ty, TyKind};
-use crate::record::{self, Declared, Record, RecordId};
+use crate::record::{self, Declared, LayoutError, Record, RecordId};
 use crate::source::Span;
 use crate::symbol::Symbol;
 
@@ -48,7 +48,15 @@ impl<'a> Lower<'a> {
             TypeSpecifier::Double => CTypes::DOUBLE,
             TypeSpecifier::LongDouble => CTypes::LONG_DOUBLE,
             TypeSpecifier::VaList => CTypes::CHAR_POINTER,
-            TypeSpecifier::Complex(_) => self.types.intern(TyKind::Complex),
+            TypeSpecifier::Complex(real) => {
+                let float = match **real {
+                    TypeSpecifier::Float => CFloat::Float,
+                    TypeSpecifier::LongDouble => CFloat::LongDouble,
+                    TypeSpecifier::Extended(ExtendedFloat::F128) => CFloat::Float128,
+                    _ => CFloat::Double,
+                };
+                self.types.intern(TyKind::Complex(float))
+            }
             TypeSpecifier::Extended(float) => return self.extended_float(*float, specs.span),
             TypeSpecifier::Struct(specifier) => self.record_type(specifier)?,
             TypeSpecifier::Enum(specifier) => self.enum_type(specifier)?,
@@ -144,6 +152,9 @@ impl<'a> Lower<'a> {
         let Some(AttributeArgument::Identifier(mode)) = attribute.arguments.first() else {
             return ty;
         };
+        if !self.types.is_scalar(ty.ty) {
+            return ty;
+        }
         let mode = self.text(mode.symbol).trim_matches('_').to_string();
         let bytes = match mode.as_str() {
             "QI" | "byte" => 1,
@@ -234,11 +245,37 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// `struct tag;` alone declares the tag in this scope, whatever it means outside (C11 6.7.2.3p7).
+    pub(super) fn declare_tag_alone(&mut self, declaration: &'a ast::Declaration) {
+        if declaration.declarators.is_empty()
+            && let TypeSpecifier::Struct(specifier) = &declaration.specs.type_specifier
+            && specifier.members.is_none()
+            && let Some(tag) = specifier.tag
+            && self.scopes.find_tag_here(tag.symbol).is_none()
+        {
+            self.new_record(specifier);
+        }
+    }
+
+    fn new_record(&mut self, specifier: &ast::StructSpecifier) -> RecordId {
+        let id = RecordId(self.types.records.len() as u32);
+        self.types.records.push(Record {
+            tag: specifier.tag.map(|t| t.symbol),
+            kind: record_kind(specifier),
+            unit: self.unit,
+            span: specifier.span,
+            transparent: false,
+            layout: None,
+        });
+        if let Some(tag) = specifier.tag {
+            self.scopes
+                .declare_tag(tag.symbol, Tag::Record(id), tag.span);
+        }
+        id
+    }
+
     fn record_type(&mut self, specifier: &'a ast::StructSpecifier) -> Lowered<Ty> {
-        let kind = match specifier.kind {
-            StructKind::Struct => RecordKind::Struct,
-            StructKind::Union => RecordKind::Union,
-        };
+        let kind = record_kind(specifier);
         let known = specifier.tag.and_then(|tag| match specifier.members {
             Some(_) => self.scopes.find_tag_here(tag.symbol),
             None => self.scopes.find_tag(tag.symbol),
@@ -254,22 +291,7 @@ impl<'a> Lower<'a> {
                     return self.error(tag.span, message);
                 }
             },
-            (_, tag) => {
-                let id = RecordId(self.types.records.len() as u32);
-                self.types.records.push(Record {
-                    tag: tag.map(|t| t.symbol),
-                    kind,
-                    unit: self.unit,
-                    span: specifier.span,
-                    transparent: false,
-                    layout: None,
-                });
-                if let Some(tag) = tag {
-                    self.scopes
-                        .declare_tag(tag.symbol, Tag::Record(id), tag.span);
-                }
-                id
-            }
+            _ => self.new_record(specifier),
         };
         if let Some(members) = &specifier.members {
             if self.types.record(id).layout.is_some() {
@@ -315,9 +337,14 @@ impl<'a> Lower<'a> {
             .requested_align(&[], &[&specifier.attributes])?
             .unwrap_or(1);
         let limit = specifier.pragma_pack.map(u64::from).filter(|&n| n > 0);
-        let Some(layout) = record::lay_out(&self.types, kind, &declared, packed, limit, min_align)
-        else {
-            return self.error(specifier.span, "this type is larger than any object can be");
+        let layout = match record::lay_out(&self.types, kind, &declared, packed, limit, min_align) {
+            Ok(layout) => layout,
+            Err(LayoutError::TooLarge) => {
+                return self.error(specifier.span, "this type is larger than any object can be");
+            }
+            Err(LayoutError::PackedUnionBits) => {
+                return self.unsupported(specifier.span, "a bit-field in this packed union");
+            }
         };
         let transparent = self
             .attribute(&specifier.attributes, "transparent_union")
@@ -594,6 +621,8 @@ impl<'a> Lower<'a> {
             for enumerator in enumerators {
                 if let Some(named) = self.scopes.find_here(enumerator.name.symbol)
                     && let Entity::Constant { value, .. } = named.entity
+                    // One that fits keeps type int, unless the enumeration says what it is made of.
+                    && (fixed.is_some() || i32::try_from(value).is_err())
                 {
                     self.scopes.declare(
                         enumerator.name.symbol,
@@ -638,4 +667,11 @@ pub(super) fn qualifiers(written: Qualifiers) -> Quals {
         }
     }
     quals
+}
+
+fn record_kind(specifier: &ast::StructSpecifier) -> RecordKind {
+    match specifier.kind {
+        StructKind::Struct => RecordKind::Struct,
+        StructKind::Union => RecordKind::Union,
+    }
 }

@@ -29,6 +29,7 @@ impl<'a> Lower<'a> {
             self.file_scope(index as u32, unit);
         }
         self.complete_tentative();
+        self.link_records();
         for index in 0..self.symbols.len() {
             self.refresh_ir_global(SymbolId(index as u32));
             self.refresh_ir_function(SymbolId(index as u32));
@@ -170,7 +171,7 @@ impl<'a> Lower<'a> {
         };
         let ty = self.symbols[symbol.index()].ty;
         let ir_ty = self.ir_object_type(ty);
-        let size = self.types.qual_size_of(ty).unwrap_or(0);
+        let size = self.types.size_of(ty.ty).unwrap_or(0);
         let align = self.types.align_of(ty);
         let span = self.symbols[symbol.index()].span;
         let span = self.ir_span(span);
@@ -262,6 +263,7 @@ impl<'a> Lower<'a> {
             init: Some(Init { items }),
         });
         self.strings.insert(key, id);
+        self.literals.insert(id);
         id
     }
 
@@ -410,8 +412,14 @@ impl<'a> Lower<'a> {
         let mut passed = Vec::new();
         for (position, &param) in ty.params.iter().enumerate() {
             let arg = match args.get(position) {
-                Some(&arg) => self.b.convert(&self.program.types, arg, param),
-                None => {
+                // `main` may be declared with parameters of its own invention.
+                Some(&arg)
+                    if self.program.types.is_scalar(param)
+                        && !matches!(self.program.types.get(param), Type::Float(_)) =>
+                {
+                    self.b.convert(&self.program.types, arg, param)
+                }
+                _ => {
                     let reg = self.b.new_reg("", param);
                     self.b.reg(reg)
                 }

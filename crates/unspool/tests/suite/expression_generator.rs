@@ -47,6 +47,15 @@ const MEMBERS: &[(&str, &str, &str)] = &[
     ("unsigned long", "m10", ""),
 ];
 
+/// Bit-fields wider than `int`. GCC computes with them in their own width, Clang in that of the declared type, and C allows
+/// both; so they are only used where that makes no difference: converted to their declared type, or assigned to with
+/// operators whose low bits depend on low bits only.
+const WIDE_MEMBERS: &[(&str, &str, &str)] = &[
+    ("unsigned long long", "w0", ":40"),
+    ("long long", "w1", ":33"),
+    ("long long", "w2", ":62"),
+];
+
 const FLOAT_LEAVES: &[&str] = &[
     "f0", "f1", "d0", "d1", "gf", "gd", "1.5", "0.25f", "(-3.0)", "1e3", "7.0f",
 ];
@@ -73,6 +82,7 @@ impl Generator {
         let mut text = String::from(PROLOGUE);
         let members: Vec<String> = MEMBERS
             .iter()
+            .chain(WIDE_MEMBERS)
             .map(|(ty, name, width)| format!("    {ty} {name}{width};\n"))
             .collect();
         text.push_str(&format!("struct record {{\n{}}};\n", members.concat()));
@@ -89,7 +99,7 @@ impl Generator {
         }
         text.push_str("static float gf = 2.75f;\nstatic double gd = -0.1;\n");
         text.push_str(
-            "int main(void) {\n    struct record r = {1, -2, 1, 3, 4, 5, -6, 7, -8, 9, 10};\n",
+            "int main(void) {\n    struct record r = {1, -2, 1, 3, 4, 5, -6, 7, -8, 9, 10, 11, -12, 13};\n",
         );
         for (index, ty) in INTEGER_TYPES.iter().enumerate() {
             let value = self.constant();
@@ -136,6 +146,13 @@ impl Generator {
                 };
                 format!("{} {}", print(number, &changed), print(number, &target))
             }
+            7 => {
+                let (_, member, _) = WIDE_MEMBERS[self.below(WIDE_MEMBERS.len() as u64) as usize];
+                let operator = self.one_of(&["=", "+=", "-=", "*=", "&=", "|=", "^="]);
+                let value = self.integer(depth);
+                let shown = print(number, &format!("r.{member}"));
+                format!("r.{member} {operator} {value}; {shown}")
+            }
             _ => print(number, &self.integer(depth + 1)),
         }
     }
@@ -174,8 +191,9 @@ impl Generator {
     /// An expression of integer type, in parentheses where it needs them.
     fn integer(&mut self, depth: u64) -> String {
         if depth == 0 {
-            return match self.below(4) {
-                0 => format!("({})", self.constant()),
+            return match self.below(12) {
+                0..=2 => format!("({})", self.constant()),
+                3 => self.wide_member(),
                 _ => self.target(),
             };
         }
@@ -303,6 +321,12 @@ impl Generator {
             1 => format!("0x{value:x}{suffix}"),
             _ => format!("{value}{suffix}"),
         }
+    }
+
+    fn wide_member(&mut self) -> String {
+        let (ty, member, _) = WIDE_MEMBERS[self.below(WIDE_MEMBERS.len() as u64) as usize];
+        let record = self.one_of(&["r.", "gp->"]);
+        format!("(({ty}){record}{member})")
     }
 
     fn member(&mut self) -> &'static str {
