@@ -38,9 +38,17 @@ impl SourceLines {
         let covered = String::from_utf8_lossy(map.span_bytes(span)).into_owned();
         let covered = covered.lines().next().unwrap_or("").trim_end().to_string();
         let (physical, start) = map.line_text(span.lo)?;
-        let hint = Hint {
-            wanted: vec![first_token(&covered).to_string(), covered],
-            offset: (span.lo - start) as usize,
+        let offset = (span.lo - start) as usize;
+        let hint = match covered.is_empty() {
+            false => Hint::new(vec![first_token(&covered).to_string(), covered], offset),
+            // Something is missing here, after what stands before it.
+            true => Hint {
+                behind: true,
+                ..Hint::new(
+                    vec![last_token(physical.get(..offset).unwrap_or(""))],
+                    offset,
+                )
+            },
         };
         let file = map.file_name(location.file);
         let place = (file, location.line);
@@ -65,10 +73,7 @@ impl SourceLines {
             .as_deref()
             .and_then(|text| text.get(offset..))
             .map_or("", first_token);
-        let hint = Hint {
-            wanted: vec![token.to_string()],
-            offset,
-        };
+        let hint = Hint::new(vec![token.to_string()], offset);
         Some(self.excerpt((file, line), &hint, physical.as_deref(), label, is_primary))
     }
 
@@ -130,9 +135,19 @@ impl SourceLines {
 struct Hint {
     wanted: Vec<String>,
     offset: usize,
+    /// Underline the place behind what was found instead.
+    behind: bool,
 }
 
 impl Hint {
+    fn new(wanted: Vec<String>, offset: usize) -> Hint {
+        Hint {
+            wanted,
+            offset,
+            behind: false,
+        }
+    }
+
     fn find_in(&self, line: &str) -> Range<usize> {
         for wanted in self.wanted.iter().rev() {
             if wanted.is_empty() {
@@ -141,7 +156,8 @@ impl Hint {
             let nearest = occurrences(line, wanted)
                 .min_by_key(|&start| (start as i64 - self.offset as i64).abs());
             if let Some(start) = nearest {
-                return start..start + wanted.len();
+                let end = start + wanted.len();
+                return if self.behind { end..end } else { start..end };
             }
         }
         let start = line.len() - line.trim_start().len();
@@ -177,6 +193,17 @@ fn first_token(text: &str) -> &str {
     }
 }
 
+/// The identifier or number, or one other character, that only blanks follow.
+fn last_token(text: &str) -> String {
+    let text = text.trim_end();
+    let word = text.trim_end_matches(is_word).len();
+    let start = match text.char_indices().next_back() {
+        Some((last, character)) if !is_word(character) => last,
+        _ => word,
+    };
+    text[start..].to_string()
+}
+
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_' || character == '$'
 }
@@ -186,24 +213,30 @@ mod tests {
     use super::*;
 
     fn underlined(wanted: &[&str], offset: usize, line: &str) -> String {
-        let hint = Hint {
-            wanted: wanted.iter().map(|w| w.to_string()).collect(),
-            offset,
-        };
+        let hint = Hint::new(wanted.iter().map(|w| w.to_string()).collect(), offset);
         line[hint.find_in(line)].to_string()
     }
 
     #[test]
     fn the_nearest_occurrence_is_underlined_and_words_are_whole() {
         let line = "  max = maximum + max;";
-        let hint = |offset| Hint {
-            wanted: vec!["max".to_string()],
-            offset,
-        };
+        let hint = |offset| Hint::new(vec!["max".to_string()], offset);
         assert_eq!(hint(0).find_in(line), 2..5);
         assert_eq!(hint(21).find_in(line), 18..21);
         assert_eq!(underlined(&["x", "x + y"], 0, "a = x + y;"), "x + y");
         assert_eq!(underlined(&["x", "x +  y"], 0, "a = x + y;"), "x");
+    }
+
+    #[test]
+    fn what_is_missing_is_shown_behind_what_is_there() {
+        assert_eq!(last_token("  x = y "), "y");
+        assert_eq!(last_token("  f(1)"), ")");
+        assert_eq!(last_token("  "), "");
+        let hint = Hint {
+            behind: true,
+            ..Hint::new(vec!["y".to_string()], 9)
+        };
+        assert_eq!(hint.find_in("  x   = y"), 9..9);
     }
 
     #[test]

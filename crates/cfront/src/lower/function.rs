@@ -136,11 +136,7 @@ impl<'a> Lower<'a> {
         self.b.terminate(Terminator::Unreachable);
     }
 
-    fn check_result(
-        &mut self,
-        definition: &'a FunctionDefinition,
-        result: QualTy,
-    ) -> Lowered<()> {
+    fn check_result(&mut self, definition: &'a FunctionDefinition, result: QualTy) -> Lowered<()> {
         if result.ty == CTypes::VOID || self.types.is_complete(result.ty) {
             return Ok(());
         }

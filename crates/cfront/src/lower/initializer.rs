@@ -94,6 +94,7 @@ struct Items<'a> {
     next: usize,
     /// The item whose designators have been followed already.
     followed: Option<usize>,
+    has_excess: bool,
 }
 
 impl<'a> Items<'a> {
@@ -181,10 +182,13 @@ impl<'a> Lower<'a> {
             let message = format!("`{}` is only declared, not defined", self.describe(ty));
             return self.error(list.span, message);
         }
+        // Braces initialise the whole subobject: what was said before about parts of it is gone (C11 6.7.9p19).
+        flat.replace(path, None);
         let mut items = Items {
             list: &list.items,
             next: 0,
             followed: None,
+            has_excess: false,
         };
         self.fill(ty, 0, true, &mut items, path, flat)
     }
@@ -199,6 +203,7 @@ impl<'a> Lower<'a> {
     ) -> Lowered<()> {
         let Some(first) = list.items.first() else {
             // C23's `{}`: zero, which is what no entry means.
+            flat.replace(path, None);
             return Ok(());
         };
         if !first.designators.is_empty() {
@@ -235,13 +240,16 @@ impl<'a> Lower<'a> {
                 if !braced {
                     break;
                 }
-                let span = initializer_span(&item.value);
-                self.warn(
-                    span,
-                    "more initialisers than there are elements; the rest is ignored",
-                );
-                items.next = items.list.len();
-                break;
+                // Said once; a designator may still lead back into the aggregate.
+                if !std::mem::replace(&mut items.has_excess, true) {
+                    let span = initializer_span(&item.value);
+                    self.warn(
+                        span,
+                        "more initialisers than there are elements; the rest is ignored",
+                    );
+                }
+                items.next += 1;
+                continue;
             };
             path.push(step);
             self.fill_one(inner, items, path, flat)?;

@@ -236,6 +236,6 @@ mod tests {
         assert_eq!(decode_all("u\"\\U0001F600\""), [0xd83d, 0xde00]);
         assert_eq!(decode_all("L\"é\\xe9\""), [0xe9, 0xe9]);
         assert_eq!(decode_all("\"\\"), [92]);
-        assert_eq!(decode_all("\""), []);
+        assert_eq!(decode_all("\""), Vec::<u32>::new());
     }
 }
