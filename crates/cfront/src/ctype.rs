@@ -90,6 +90,11 @@ pub enum TyKind {
     Void,
     Bool,
     Int(IntKind),
+    /// The value of a bit-field wider than `int`: GCC computes with it in exactly its width.
+    WideBits {
+        bits: u32,
+        signed: bool,
+    },
     Float(CFloat),
     /// A complex type of this real type: headers mention them; using a value of one is refused.
     Complex(CFloat),
@@ -298,6 +303,8 @@ impl CTypes {
     pub fn int_kind(&self, ty: Ty) -> Option<IntKind> {
         match *self.kind(ty) {
             TyKind::Int(kind) => Some(kind),
+            TyKind::WideBits { signed: true, .. } => Some(IntKind::LongLong),
+            TyKind::WideBits { signed: false, .. } => Some(IntKind::ULongLong),
             TyKind::Enum(id) => Some(
                 self.enums[id.0 as usize]
                     .underlying
@@ -310,7 +317,7 @@ impl CTypes {
     pub fn is_integer(&self, ty: Ty) -> bool {
         matches!(
             self.kind(ty),
-            TyKind::Int(_) | TyKind::Bool | TyKind::Enum(_)
+            TyKind::Int(_) | TyKind::Bool | TyKind::Enum(_) | TyKind::WideBits { .. }
         )
     }
 
@@ -412,6 +419,7 @@ impl CTypes {
             TyKind::Void | TyKind::Function(_) => None,
             TyKind::Bool => Some(1),
             TyKind::Int(kind) => Some(u64::from(self.int_bits(kind) / 8)),
+            TyKind::WideBits { .. } => Some(8),
             TyKind::Float(float) => Some(self.float_size(float)),
             TyKind::Complex(float) => Some(2 * self.float_size(float)),
             TyKind::Vector(bytes) => Some(bytes),

@@ -342,7 +342,7 @@ fn ir_fields(
 fn cover(mut low: u64, high: u64, widest: u64, fields: &mut Vec<IrField>) {
     while low < high {
         let mut bytes = widest.clamp(1, 8);
-        while low % bytes != 0 || low + bytes > high {
+        while !low.is_multiple_of(bytes) || low + bytes > high {
             bytes /= 2;
         }
         fields.push(IrField {

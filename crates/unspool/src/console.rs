@@ -17,6 +17,9 @@ pub enum ColorChoice {
     Never,
 }
 
+/// Whoever has more problems than these solves them in several rounds.
+const MOST_SHOWN: usize = 50;
+
 pub struct Console {
     colored: bool,
     quiet: bool,
@@ -51,15 +54,16 @@ impl Console {
 
     /// Problems and how many there are; only fatal ones if quiet.
     pub fn problems(&self, problems: &[Problem]) {
-        for problem in problems {
-            if problem.is_fatal() || !self.quiet {
-                self.line(&render(problem, self.colored));
-            }
+        let wanted = problems.iter().filter(|p| p.is_fatal() || !self.quiet);
+        for problem in wanted.clone().take(MOST_SHOWN) {
+            self.line(&render(problem, self.colored));
         }
-        if !self.quiet
-            && let Some(summary) = summary(problems)
-        {
-            self.line(&summary);
+        let Some(summary) = summary(problems) else {
+            return;
+        };
+        match wanted.count() > MOST_SHOWN {
+            true => self.line(&format!("{summary}; the first {MOST_SHOWN} are shown")),
+            false => self.remark(&summary),
         }
     }
 

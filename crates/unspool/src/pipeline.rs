@@ -79,7 +79,11 @@ fn lower(config: &InputConfig, work: &mut Work) -> Result<(), Error> {
         .map_err(|error| Error::Resource(error.to_string()))?;
     let lines = SourceLines::new(compilation.map);
     for diagnostic in &compilation.diagnostics {
-        warnings.push(from_diagnostic(diagnostic, &lines));
+        let problem = from_diagnostic(diagnostic, &lines);
+        // A macro's argument may be expanded, and be wrong, several times.
+        if !warnings.contains(&problem) {
+            warnings.push(problem);
+        }
     }
     let Some(program) = compilation.program else {
         return Err(match warnings {

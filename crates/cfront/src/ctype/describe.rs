@@ -19,6 +19,7 @@ impl CTypes {
         match self.kind(ty.ty) {
             TyKind::Void => text.push_str("void"),
             TyKind::Bool => text.push_str("_Bool"),
+            TyKind::WideBits { bits, .. } => text.push_str(&format!("bit-field of {bits} bits")),
             TyKind::Int(kind) => text.push_str(int_name(*kind)),
             TyKind::Float(float) => text.push_str(float_name(*float)),
             TyKind::Complex(_) => text.push_str("_Complex"),

@@ -32,6 +32,9 @@ impl CTypes {
             return b;
         }
         let (a, b) = (self.promote(a), self.promote(b));
+        if let Some(ty) = self.wide_bits_conversion(a, b) {
+            return ty;
+        }
         let (Some(x), Some(y)) = (self.int_kind(a), self.int_kind(b)) else {
             return a;
         };
@@ -50,6 +53,25 @@ impl CTypes {
         } else {
             self.int(unsigned_of(signed))
         }
+    }
+
+    /// Between promoted integer types of which one is that of a wide bit-field, by width.
+    fn wide_bits_conversion(&self, a: Ty, b: Ty) -> Option<Ty> {
+        let width = |ty: Ty| match *self.kind(ty) {
+            TyKind::WideBits { bits, .. } => Some(bits),
+            _ => None,
+        };
+        let full = |ty: Ty| width(ty).or_else(|| Some(self.int_bits(self.int_kind(ty)?)));
+        if width(a).is_none() && width(b).is_none() {
+            return None;
+        }
+        let (x, y) = (full(a)?, full(b)?);
+        Some(match x.cmp(&y) {
+            std::cmp::Ordering::Greater => a,
+            std::cmp::Ordering::Less => b,
+            std::cmp::Ordering::Equal if self.is_signed(a) => b,
+            std::cmp::Ordering::Equal => a,
+        })
     }
 
     /// Type compatibility (C11 6.2.7), ignoring the top-level qualifiers.

@@ -6,7 +6,7 @@
 
 use unspool_ir::{BinaryOp, ExprId, InstKind, PlaceId, PlaceKind, Types, arithmetic};
 
-use crate::ctype::TyKind;
+use crate::ctype::{CTypes, Ty, TyKind};
 use crate::record::BitPiece;
 
 use super::lvalue::{Lvalue, Target, access};
@@ -160,18 +160,35 @@ impl Lower<'_> {
         self.b.convert(&self.program.types, held, ir)
     }
 
-    /// Integer promotion of a bit-field goes by its width: what fits `int` becomes `int` (C11 6.3.1.1p2).
-    fn bits_promotion(&self, lvalue: Lvalue) -> crate::ctype::Ty {
-        use crate::ctype::CTypes;
+    /// Integer promotion of a bit-field goes by its width: what fits `int` becomes `int` (C11 6.3.1.1p2). Wider ones keep
+    /// their width, as in GCC.
+    fn bits_promotion(&mut self, lvalue: Lvalue) -> Ty {
         let Target::Bits { width, .. } = lvalue.target else {
             return lvalue.ty.ty;
         };
+        let signed = self.types.is_signed(lvalue.ty.ty);
         match self.types.kind(lvalue.ty.ty) {
             TyKind::Bool => CTypes::INT,
-            _ if width < 32 || (width == 32 && self.types.is_signed(lvalue.ty.ty)) => CTypes::INT,
+            _ if width < 32 || (width == 32 && signed) => CTypes::INT,
             _ if width == 32 => CTypes::UINT,
-            _ => lvalue.ty.ty,
+            _ if width == 64 => lvalue.ty.ty,
+            _ => self.types.intern(TyKind::WideBits {
+                bits: width,
+                signed,
+            }),
         }
+    }
+
+    /// Cuts the result of an operation to the width of a wide bit-field's type; any other type is as wide as its values.
+    pub(super) fn in_width(&mut self, value: ExprId, ty: Ty) -> ExprId {
+        let TyKind::WideBits { bits, signed } = *self.types.kind(ty) else {
+            return value;
+        };
+        let types = &self.program.types;
+        let unsigned = self.b.convert(types, value, Types::U64);
+        let mask = self.b.int(types, Types::U64, arithmetic::mask(bits));
+        let low = self.b.binary(types, BinaryOp::And, unsigned, mask);
+        self.sign_extend_bits(low, bits, signed)
     }
 }
 

@@ -193,7 +193,7 @@ impl<'a> Lower<'a> {
     fn type_class(&self, ty: Ty) -> u128 {
         match self.types.kind(ty) {
             TyKind::Void => 0,
-            TyKind::Int(_) | TyKind::Enum(_) | TyKind::Bool => 1,
+            TyKind::Int(_) | TyKind::WideBits { .. } | TyKind::Enum(_) | TyKind::Bool => 1,
             TyKind::Pointer(_) | TyKind::Array { .. } | TyKind::Function(_) => 5,
             TyKind::Float(_) => 8,
             TyKind::Complex(_) => 9,

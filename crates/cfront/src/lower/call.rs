@@ -37,7 +37,7 @@ impl<'a> Lower<'a> {
         let function = match operand {
             Operand::Function(function) => function,
             other => {
-                let value = self.to_value(other, callee.span)?;
+                let value = self.value_of(other, callee.span)?;
                 match self.types.pointee(value.ty) {
                     Some(pointee) if self.types.is_function(pointee.ty) => FunctionRef {
                         callee: FunctionCallee::Pointer(self.scalar(value)),

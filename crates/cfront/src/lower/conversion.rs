@@ -12,7 +12,7 @@ impl<'a> Lower<'a> {
         let ir = self.ir_type(to);
         let expr = self.scalar(value);
         let converted = self.b.convert(&self.program.types, expr, ir);
-        Value::scalar(converted, to)
+        Value::scalar(self.in_width(converted, to), to)
     }
 
     pub(super) fn cast(

@@ -4,7 +4,7 @@ use unspool_ir::Linkage;
 
 use crate::ast::{
     Attribute, AttributeArgument, DeclSpecs, Declaration, Expr, ExprKind, FunctionDefinition,
-    InitDeclarator, Initializer, StorageClass, StringUnits, TypeSpecifier,
+    InitDeclarator, Initializer, StorageClass, StringLiteral, StringUnits, TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CTypes, FunctionTy, QualTy, TyKind};
 use crate::diagnostic::Diagnostic;
@@ -76,6 +76,9 @@ impl<'a> Lower<'a> {
             return self.declare_alias(name, ty, alias);
         }
         if self.types.is_function(ty.ty) {
+            if let Some(label) = &declarator.asm_label {
+                self.declare_link_name(name, ty, label);
+            }
             let symbol = self.declare_function(name, ty, specs.storage, name.span)?;
             self.function_attributes(symbol, specs, &attributes);
             return Ok(());
@@ -127,6 +130,31 @@ impl<'a> Lower<'a> {
                 self.unsupported(alias.span, message)
             }
         }
+    }
+
+    /// `int f(int) asm("g");`: calls of f are calls of g. Labels in system headers choose between versions of a library
+    /// function that is modelled under its plain name.
+    fn declare_link_name(
+        &mut self,
+        name: crate::ast::Identifier,
+        ty: QualTy,
+        label: &StringLiteral,
+    ) {
+        let in_system_header = self
+            .map
+            .location(name.span.lo)
+            .is_some_and(|location| location.in_system_header);
+        let StringUnits::Bytes(bytes) = &label.units else {
+            return;
+        };
+        if in_system_header || self.scopes.find_here(name.symbol).is_some() {
+            return;
+        }
+        let link_name = String::from_utf8_lossy(bytes).into_owned();
+        let link_name = self.names.intern(&link_name);
+        let symbol = self.external_function(link_name, ty, name.span);
+        self.scopes
+            .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
     }
 
     pub(super) fn has_attribute(&self, lists: &[&[Attribute]], name: &str) -> bool {

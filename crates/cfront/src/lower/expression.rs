@@ -19,7 +19,7 @@ impl<'a> Lower<'a> {
         let operand = self.operand(expr)?;
         // An identifier's own position is better than its parent's.
         self.at(expr.span);
-        self.to_value(operand, expr.span)
+        self.value_of(operand, expr.span)
     }
 
     /// The IR expression of a scalar value. Records and void have been refused before.
@@ -367,7 +367,7 @@ impl<'a> Lower<'a> {
             UnaryOp::BitNot => self.b.unary(types, unspool_ir::UnaryOp::Complement, scalar),
             UnaryOp::Plus | UnaryOp::Not => scalar,
         };
-        Ok(Value::scalar(result, ty))
+        Ok(Value::scalar(self.in_width(result, ty), ty))
     }
 
     /// A truth value as C has it: an int.

@@ -24,6 +24,7 @@ impl Lower<'_> {
         let id = match kind {
             TyKind::Void => Types::VOID,
             TyKind::Bool => Types::BOOL,
+            TyKind::WideBits { signed, .. } => Types::int(64, signed),
             TyKind::Int(kind) => Types::int(
                 self.types.int_bits(kind),
                 crate::ctype::is_signed_kind(kind),

@@ -242,7 +242,7 @@ impl<'a> Lower<'a> {
                 ty: element.qualified(ty.quals),
             }));
         }
-        let base = self.to_value(operand, array.span)?;
+        let base = self.value_of(operand, array.span)?;
         let index_value = self.rvalue(index)?;
         let (pointer, offset) = if self.types.is_pointer(base.ty) {
             (base, index_value)
@@ -352,7 +352,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Lvalue conversion and decay (C11 6.3.2.1).
-    pub(super) fn to_value(&mut self, operand: Operand, span: Span) -> Lowered<Value> {
+    pub(super) fn value_of(&mut self, operand: Operand, span: Span) -> Lowered<Value> {
         match operand {
             Operand::Value(value) => Ok(value),
             Operand::Function(function) => self.function_pointer(function),

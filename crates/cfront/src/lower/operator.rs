@@ -97,7 +97,7 @@ impl<'a> Lower<'a> {
             let right = self.convert_scalar(right, right_ty);
             let (a, b) = (self.scalar(left), self.scalar(right));
             let result = self.b.binary(&self.program.types, ir_op(op), a, b);
-            return Ok(Value::scalar(result, left_ty));
+            return Ok(Value::scalar(self.in_width(result, left_ty), left_ty));
         }
         let ty = self.types.usual_conversion(left.ty, right.ty);
         let left = self.convert_scalar(left, ty);
@@ -108,7 +108,7 @@ impl<'a> Lower<'a> {
         if op.is_comparison() {
             return Ok(self.bool_value(result));
         }
-        Ok(Value::scalar(result, ty))
+        Ok(Value::scalar(self.in_width(result, ty), ty))
     }
 
     /// `pointer + index`, or `pointer - index`.

@@ -141,6 +141,18 @@ fn errors_are_underlined_in_the_original_line() {
 }
 
 #[test]
+fn of_very_many_errors_the_first_are_shown() {
+    let lines: Vec<String> = (0..1000)
+        .map(|n| format!("int v{n} = missing{n};\n"))
+        .collect();
+    let place = Workplace::new("many_errors").with("a.c", lines.concat());
+    let said = place
+        .call("run a.c")
+        .expect(2, &["missing49", "1000 errors; the first 50 are shown"]);
+    assert!(!said.errors.contains("missing50"), "{}", said.errors);
+}
+
+#[test]
 fn warnings_can_be_silenced() {
     let place = Workplace::new("warnings").with(
         "warned.c",
