@@ -314,6 +314,14 @@ impl CTypes {
         }
     }
 
+    /// The type a variable of this type has: the values of wide bit-fields have a type that no variable can have.
+    pub fn declarable(&self, ty: Ty) -> Ty {
+        match (self.kind(ty), self.int_kind(ty)) {
+            (TyKind::WideBits { .. }, Some(kind)) => self.int(kind),
+            _ => ty,
+        }
+    }
+
     pub fn is_integer(&self, ty: Ty) -> bool {
         matches!(
             self.kind(ty),

@@ -107,6 +107,8 @@ impl<'a> Lower<'a> {
                 return self.error(span, message);
             }
         }
+        // A later argument's side effects must not change an earlier one.
+        let last_assigning = args.iter().rposition(assigns).unwrap_or(0);
         let mut values = Vec::with_capacity(args.len());
         let mut failed = false;
         for (position, arg) in args.iter().enumerate() {
@@ -116,8 +118,7 @@ impl<'a> Lower<'a> {
                 continue;
             };
             let expr = self.whole(value);
-            // A later argument's side effects must not change an earlier one.
-            let expr = if position + 1 < args.len() && args[position + 1..].iter().any(assigns) {
+            let expr = if position < last_assigning {
                 self.b.pinned(expr)
             } else {
                 self.b.shallow(expr)

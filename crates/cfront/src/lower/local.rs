@@ -22,22 +22,22 @@ impl<'a> Lower<'a> {
         let specs = &declaration.specs;
         self.at(declaration.span);
         self.declare_tag_alone(declaration);
-        let auto = matches!(specs.type_specifier, TypeSpecifier::AutoType);
-        let base = if auto {
+        let is_auto_type = matches!(specs.type_specifier, TypeSpecifier::AutoType);
+        let is_automatic = specs.storage.is_none() && !specs.thread_local;
+        let base = if is_auto_type {
             Ok(CTypes::INT.into())
         } else {
             self.specifier_type(specs)
         };
         let mut result = base.map(|_| ());
         for declarator in &declaration.declarators {
-            let base = if auto {
-                let qualifiers = super::types::qualifiers(specs.qualifiers);
-                self.auto_type(declarator)
-                    .map(|ty| ty.qualified(qualifiers))
-            } else {
-                base
+            let declared = match (is_auto_type, is_automatic) {
+                (true, true) => self.automatic_of_unknown_type(specs, declarator),
+                (true, false) => self
+                    .auto_type(declarator)
+                    .and_then(|base| self.local_declarator(base, specs, declarator)),
+                _ => base.and_then(|base| self.local_declarator(base, specs, declarator)),
             };
-            let declared = base.and_then(|base| self.local_declarator(base, specs, declarator));
             if declared.is_err() {
                 result = Err(super::Failed);
                 self.declare_failed(declarator);
@@ -238,6 +238,76 @@ impl<'a> Lower<'a> {
             );
             return self.unsupported(name.span, message);
         }
+        let initialised = self.new_local(object, ty, cleanup)?;
+        match (flat, object.initializer) {
+            (Some(flat), _) if flat.entries.is_empty() && self.types.is_scalar(ty.ty) => {
+                let zero = self.constant_value(0, CTypes::INT);
+                let zero = self.convert_scalar(zero, ty.ty);
+                self.store(initialised, zero, object.span)?;
+            }
+            (Some(flat), _) => self.local_init(initialised, &flat, object.span)?,
+            (None, Some(Initializer::Expr(expr))) => {
+                let value = self.rvalue(expr)?;
+                let value = self.assign_convert(value, ty, Some(expr), expr.span)?;
+                self.at(object.span);
+                self.store(initialised, value, object.span)?;
+            }
+            _ => {}
+        }
+        self.register_cleanup(initialised, cleanup)
+    }
+
+    /// `__auto_type x = e;`: lowered once, for its type and its value.
+    fn automatic_of_unknown_type(
+        &mut self,
+        specs: &'a DeclSpecs,
+        declarator: &'a InitDeclarator,
+    ) -> Lowered<()> {
+        let (Some(name), Some(Initializer::Expr(expr))) =
+            (declarator.declarator.name, &declarator.initializer)
+        else {
+            return self.error(
+                declarator.span,
+                "`__auto_type` needs a single declarator with an initialiser",
+            );
+        };
+        let attributes: [&'a [Attribute]; 2] =
+            [&specs.attributes, &declarator.declarator.attributes];
+        let value = self.rvalue(expr)?;
+        let qualifiers = super::types::qualifiers(specs.qualifiers);
+        let object = ObjectDeclaration {
+            name,
+            ty: QualTy::from(self.types.declarable(value.ty)).qualified(qualifiers),
+            storage: specs.storage,
+            thread_local: false,
+            align: self
+                .requested_align(&specs.alignments, &attributes)?
+                .unwrap_or(0),
+            initializer: None,
+            is_weak: false,
+            span: declarator.span,
+        };
+        if let Some(known) = self.scopes.find_here(name.symbol) {
+            return self.redeclared(name.symbol, name.span, known.span);
+        }
+        let cleanup = attributes
+            .iter()
+            .find_map(|list| self.attribute(list, "cleanup"));
+        let value = self.assign_convert(value, object.ty, Some(expr), expr.span)?;
+        let variable = self.new_local(&object, object.ty, cleanup)?;
+        self.at(object.span);
+        self.store(variable, value, object.span)?;
+        self.register_cleanup(variable, cleanup)
+    }
+
+    /// Gives an automatic variable its storage and its name. The result is for initialising it, which is not an atomic access.
+    fn new_local(
+        &mut self,
+        object: &ObjectDeclaration<'a>,
+        ty: QualTy,
+        cleanup: Option<&'a Attribute>,
+    ) -> Lowered<Lvalue> {
+        let name = object.name;
         let in_memory = self.needs_memory(ty)
             || cleanup.is_some()
             || object.align > 0
@@ -259,46 +329,33 @@ impl<'a> Lower<'a> {
                 let ir = self.ir_object_type(ty);
                 Target::Place(self.b.place(PlaceKind::Slot(slot), ir))
             }
-            LocalStorage::Pointer(_) => return Ok(()),
+            LocalStorage::Pointer(reg) => Target::Reg(reg),
         };
         if let LocalStorage::Slot(slot) = storage
             && self.unevaluated == 0
         {
             self.add_cleanup(Cleanup::Dead(slot));
         }
-        let initialised = Lvalue {
+        Ok(Lvalue {
             target,
             ty: QualTy {
                 quals: ty.quals.without(crate::ctype::Quals::ATOMIC),
                 ..ty
             },
-        };
-        match (flat, object.initializer) {
-            (Some(flat), _) if flat.entries.is_empty() && self.types.is_scalar(ty.ty) => {
-                let zero = self.constant_value(0, CTypes::INT);
-                let zero = self.convert_scalar(zero, ty.ty);
-                self.store(initialised, zero, object.span)?;
-            }
-            (Some(flat), _) => self.local_init(initialised, &flat, object.span)?,
-            (None, Some(Initializer::Expr(expr))) => {
-                let value = self.rvalue(expr)?;
-                let value = self.assign_convert(value, ty, Some(expr), expr.span)?;
-                self.at(object.span);
-                self.store(initialised, value, object.span)?;
-            }
-            _ => {}
-        }
-        if let (Some(attribute), LocalStorage::Slot(slot)) = (cleanup, storage) {
-            self.register_cleanup(attribute, slot)?;
-        }
-        Ok(())
+        })
     }
 
     fn register_cleanup(
         &mut self,
-        attribute: &'a Attribute,
-        slot: unspool_ir::SlotId,
+        variable: Lvalue,
+        attribute: Option<&'a Attribute>,
     ) -> Lowered<()> {
+        let (Some(attribute), Target::Place(place)) = (attribute, variable.target) else {
+            return Ok(());
+        };
+        let PlaceKind::Slot(slot) = self.b.body.place(place).kind else {
+            return Ok(());
+        };
         let function = match attribute.arguments.first() {
             Some(AttributeArgument::Identifier(name)) => {
                 self.scopes.find(name.symbol).map(|named| named.entity)

@@ -74,7 +74,13 @@ impl<'a> Lower<'a> {
     /// The type of an expression that is not evaluated, as `sizeof` and `typeof` see it.
     pub(super) fn type_of_expr(&mut self, expr: &'a Expr) -> Lowered<QualTy> {
         // A variable length inside is evaluated where C says so: the type may refer to it later.
-        self.unevaluated(|lower| lower.operand(expr).map(|operand| operand.ty()))
+        self.unevaluated(|lower| {
+            let ty = lower.operand(expr)?.ty();
+            Ok(QualTy {
+                ty: lower.types.declarable(ty.ty),
+                ..ty
+            })
+        })
     }
 
     pub(super) fn lvalue(&mut self, expr: &'a Expr) -> Lowered<Lvalue> {
