@@ -8,6 +8,7 @@ mod expression_generator;
 mod headers;
 mod invocation;
 mod linking;
+mod models;
 mod random_expressions;
 mod reference;
 mod sequential;
