@@ -110,9 +110,22 @@ impl Machine<'_> {
                 ends: false,
                 in_section: thread.atomic_depth > 0,
                 shared: at.shared,
-                span,
+                span: self.reported_span(thread, span),
             }));
         }
+    }
+
+    /// Where the program itself is: what a library model does is reported where it was called.
+    pub(crate) fn reported_span(&self, thread: &Thread, span: Span) -> Span {
+        let mut shown = span;
+        for frame in thread.frames.iter().rev() {
+            let function = self.program.functions.get(frame.function as usize);
+            if frame.call == Span::NONE || !function.is_some_and(|f| f.is_model) {
+                break;
+            }
+            shown = frame.call;
+        }
+        shown
     }
 
     pub(crate) fn dangling(&self, provenance: Provenance, address: u64) -> MemoryErrorKind {

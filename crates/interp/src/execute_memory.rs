@@ -228,7 +228,7 @@ impl Machine<'_> {
             access: Allowed::ReadWrite,
             shared: !self.config.skip_private_steps,
             indeterminate: self.indeterminate(),
-            span: inst.span,
+            span: self.reported_span(thread, inst.span),
         };
         let (provenance, base) = match storage {
             Storage::Heap => self.memory.create_on_heap(thread.id, 16, new)?,
@@ -405,7 +405,7 @@ impl Machine<'_> {
                 in_section: thread.atomic_depth > 0,
                 ends: true,
                 shared,
-                span,
+                span: self.reported_span(thread, span),
             }));
         }
     }

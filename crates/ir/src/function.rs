@@ -18,6 +18,8 @@ pub struct Function {
     pub linkage: Linkage,
     /// Never returns to its caller (C's `_Noreturn`).
     pub noreturn: bool,
+    /// Part of a library model: what happens inside is reported where the program called it.
+    pub is_model: bool,
     pub span: Span,
     /// None for a function that is only declared.
     pub body: Option<Body>,

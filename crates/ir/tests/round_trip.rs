@@ -206,6 +206,7 @@ fn built_programs_print_as_trees() {
         ty,
         linkage: Linkage::Internal,
         noreturn: true,
+        is_model: true,
         span: Span {
             file: FileId(0),
             line: 1,
@@ -217,7 +218,7 @@ fn built_programs_print_as_trees() {
     let expected = "datamodel lp64
 file f0 \"a.c\"
 
-function @f(%n.1: i32) -> i32 internal noreturn !f0:1:1 {
+function @f(%n.1: i32) -> i32 internal noreturn model !f0:1:1 {
   reg %0: i32
 b0:
   %0 = (%n.1 + %n.1) * (%n.1 + %n.1) !0:7
@@ -281,6 +282,7 @@ fn trees_at_the_depth_limit_round_trip() {
                 ty,
                 linkage: Linkage::External,
                 noreturn: false,
+                is_model: false,
                 span: Span::NONE,
                 body: Some(body),
             });

@@ -124,6 +124,7 @@ impl<'a> Lower<'a> {
                 ty: ir_ty,
                 linkage,
                 noreturn: false,
+                is_model: false,
                 span,
                 body: None,
             });
@@ -210,6 +211,7 @@ impl<'a> Lower<'a> {
         ir.ty = ir_ty;
         ir.span = span;
         ir.noreturn = function.noreturn;
+        ir.is_model = entry.origin == Origin::Model;
         if function.definition.is_some() && !function.queued {
             function.queued = true;
             self.pending.push(symbol);
@@ -371,6 +373,7 @@ impl<'a> Lower<'a> {
             ty,
             linkage: Linkage::Internal,
             noreturn: true,
+            is_model: false,
             span: IrSpan::NONE,
             body: Some(body),
         });

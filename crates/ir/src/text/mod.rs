@@ -32,7 +32,7 @@
 //!
 //! **Items** start on a line of their own, in any order; names may be used before they are defined. After
 //! the type of a global: `internal`, `thread_local`, `read_only`, `size` and `align` (where they are
-//! not the type's own); after that of a function: `internal`, `noreturn`. Comments run from `//` to the
+//! not the type's own); after that of a function: `internal`, `noreturn`, `model`. Comments run from `//` to the
 //! end of the line. Apart from items, line ends mean nothing.
 //!
 //! **Names** are plain when they look like identifiers, with numbers behind dots (`str.0`), and otherwise

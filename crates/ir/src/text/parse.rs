@@ -419,12 +419,14 @@ impl<'s> Parser<'s> {
         }));
         let linkage = self.parse_linkage();
         let noreturn = self.eat_word("noreturn");
+        let is_model = self.eat_word("model");
         let span = self.parse_span(None)?.unwrap_or(Span::NONE);
         self.program.functions.push(Function {
             name,
             ty,
             linkage,
             noreturn,
+            is_model,
             span,
             body: None,
         });

@@ -331,6 +331,9 @@ fn write_function(out: &mut String, program: &Program, function: &Function) {
     if function.noreturn {
         out.push_str(" noreturn");
     }
+    if function.is_model {
+        out.push_str(" model");
+    }
     if function.span != Span::NONE {
         write_span(out, function.span, None);
     }
