@@ -5,7 +5,7 @@ use unspool_ir::{
     Access, BlockId, ExprId, InstKind, PlaceKind, RegId, SlotDecl, SlotId, Terminator, Types,
 };
 
-use crate::ast::{self, DeclaratorPart, FunctionDefinition, Parameters};
+use crate::ast::{self, ArraySize, DeclaratorPart, FunctionDefinition, Parameters};
 use crate::ctype::{CTypes, QualTy, Ty};
 use crate::diagnostic::DiagnosticKind;
 use crate::source::Span;
@@ -165,6 +165,12 @@ impl<'a> Lower<'a> {
                     .collect();
                 for (parameter, reg) in list.iter().zip(regs) {
                     let ty = self.parameter_type(parameter)?;
+                    // The length of the outermost array does not matter, but it is evaluated (C11 6.9.1p10).
+                    if let Some(DeclaratorPart::Array(array)) = parameter.declarator.parts.first()
+                        && let ArraySize::Expr(length) = &array.size
+                    {
+                        self.discard(length)?;
+                    }
                     if !self.types.is_complete(ty.ty) && !self.types.is_variably_modified(ty.ty) {
                         let message =
                             format!("parameter has incomplete type `{}`", self.describe(ty));
