@@ -409,6 +409,18 @@ impl CTypes {
         }
     }
 
+    /// Some length in the type is a variable one with at least this number.
+    pub fn mentions_length_from(&self, ty: Ty, first: u32) -> bool {
+        match *self.kind(ty) {
+            TyKind::Pointer(pointee) => self.mentions_length_from(pointee.ty, first),
+            TyKind::Array { element, length } => {
+                matches!(length, ArrayLength::Variable(VlaId(id)) if id >= first && id != u32::MAX)
+                    || self.mentions_length_from(element.ty, first)
+            }
+            _ => false,
+        }
+    }
+
     /// Objects of the type can exist.
     pub fn is_complete(&self, ty: Ty) -> bool {
         match self.kind(ty) {

@@ -197,6 +197,7 @@ pub enum CompiledKind {
         desired: Source,
         weak: bool,
         order: MemoryOrder,
+        failure: MemoryOrder,
     },
     Fence(MemoryOrder),
     Call {
@@ -237,6 +238,7 @@ pub enum CompiledKind {
     Alloc {
         dst: u32,
         size: Source,
+        align: Source,
         storage: Storage,
     },
     Free {

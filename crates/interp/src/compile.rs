@@ -221,6 +221,7 @@ impl Compiler<'_> {
                 desired,
                 weak,
                 order,
+                failure,
             } => CompiledKind::CompareExchange {
                 ok: ok.0,
                 old: old.0,
@@ -229,6 +230,7 @@ impl Compiler<'_> {
                 desired: self.source(desired),
                 weak,
                 order,
+                failure,
             },
             InstKind::Fence(order) => CompiledKind::Fence(order),
             InstKind::Call {
@@ -271,9 +273,15 @@ impl Compiler<'_> {
                 message: message.clone(),
             },
             InstKind::Nondet { dst } => CompiledKind::Nondet { dst: dst.0 },
-            InstKind::Alloc { dst, size, storage } => CompiledKind::Alloc {
+            InstKind::Alloc {
+                dst,
+                size,
+                align,
+                storage,
+            } => CompiledKind::Alloc {
                 dst: dst.0,
                 size: self.source(size),
+                align: self.source(align),
                 storage,
             },
             InstKind::Free { pointer, storage } => CompiledKind::Free {

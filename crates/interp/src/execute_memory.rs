@@ -10,7 +10,7 @@ use unspool_ir::{BinaryOp, MemoryOrder, RmwOp, Span, Storage};
 use crate::access::Resolved;
 use crate::address_space::{RED_ZONE, align_up};
 use crate::code::{
-    AnySource, CompiledFunction, CompiledInst, CompiledKind, CompiledProgram, PlaceCode,
+    AnySource, CompiledFunction, CompiledInst, CompiledKind, CompiledProgram, PlaceCode, Source,
 };
 use crate::eval::binary;
 use crate::event::{AccessEvent, Event};
@@ -126,16 +126,10 @@ impl Machine<'_> {
         else {
             return Ok(true);
         };
-        if place.is_global && !allow_visible {
+        let found = self.to_update(code, function, thread, allow_visible, place, [value])?;
+        let Some((at, [value])) = found else {
             return Ok(false);
-        }
-        let evaluator = evaluator(code, function, thread, &self.memory);
-        let pointer = evaluator.source(place.address, &mut self.stack)?;
-        let value = evaluator.source(value, &mut self.stack)?;
-        let at = self.resolve(thread.id, pointer, place.size, true)?;
-        if at.shared && !allow_visible {
-            return Ok(false);
-        }
+        };
         let old = self.read(code, at, place)?;
         let arithmetic = |op| binary(op, place.repr, old, value);
         let new = match op {
@@ -174,21 +168,16 @@ impl Machine<'_> {
             desired,
             weak,
             order,
+            failure,
         } = inst.kind
         else {
             return Ok(true);
         };
-        if place.is_global && !allow_visible {
+        let operands = [expected, desired];
+        let found = self.to_update(code, function, thread, allow_visible, place, operands)?;
+        let Some((at, [expected, desired])) = found else {
             return Ok(false);
-        }
-        let evaluator = evaluator(code, function, thread, &self.memory);
-        let pointer = evaluator.source(place.address, &mut self.stack)?;
-        let expected = evaluator.source(expected, &mut self.stack)?;
-        let desired = evaluator.source(desired, &mut self.stack)?;
-        let at = self.resolve(thread.id, pointer, place.size, true)?;
-        if at.shared && !allow_visible {
-            return Ok(false);
-        }
+        };
         let found = self.read(code, at, place)?;
         let mut success = found.bits == expected.bits;
         if success && weak && self.config.spurious_failures {
@@ -204,8 +193,32 @@ impl Machine<'_> {
             Value::Scalar(Scalar::plain(u128::from(success))),
         );
         let touched = (true, success);
+        let order = if success { order } else { failure };
         self.note_access(thread, at, place.size, touched, Some(order), inst.span);
         Ok(true)
+    }
+
+    /// Where an atomic update takes place, and its operands; None if it is visible and must not be made.
+    fn to_update<const N: usize>(
+        &mut self,
+        code: &CompiledProgram,
+        function: &CompiledFunction,
+        thread: &Thread,
+        allow_visible: bool,
+        place: PlaceCode,
+        operands: [Source; N],
+    ) -> Result<Option<(Resolved, [Scalar; N])>, Trap> {
+        if place.is_global && !allow_visible {
+            return Ok(None);
+        }
+        let evaluator = evaluator(code, function, thread, &self.memory);
+        let pointer = evaluator.source(place.address, &mut self.stack)?;
+        let mut values = [Scalar::ZERO; N];
+        for (value, operand) in values.iter_mut().zip(operands) {
+            *value = evaluator.source(operand, &mut self.stack)?;
+        }
+        let at = self.resolve(thread.id, pointer, place.size, true)?;
+        Ok((!at.shared || allow_visible).then_some((at, values)))
     }
 
     pub(crate) fn allocate(
@@ -215,11 +228,26 @@ impl Machine<'_> {
         thread: &mut Thread,
         inst: &CompiledInst,
     ) -> Result<(), Trap> {
-        let CompiledKind::Alloc { dst, size, storage } = inst.kind else {
+        let CompiledKind::Alloc {
+            dst,
+            size,
+            align,
+            storage,
+        } = inst.kind
+        else {
             return Ok(());
         };
-        let size = evaluator(code, function, thread, &self.memory).source(size, &mut self.stack)?;
+        let evaluator = evaluator(code, function, thread, &self.memory);
+        let size = evaluator.source(size, &mut self.stack)?;
         let size = u64::try_from(size.bits).unwrap_or(u64::MAX);
+        let align = evaluator.source(align, &mut self.stack)?.bits;
+        let align = match u64::try_from(align) {
+            Ok(align) if align.is_power_of_two() => align,
+            _ => {
+                let text = format!("an allocation aligned to {align}, which is no power of two");
+                return Err(Trap::Unsupported(text));
+            }
+        };
         let mut new = NewObject {
             base: 0,
             size,
@@ -231,12 +259,12 @@ impl Machine<'_> {
             span: self.reported_span(thread, inst.span),
         };
         let (provenance, base) = match storage {
-            Storage::Heap => self.memory.create_on_heap(thread.id, 16, new)?,
+            Storage::Heap => self.memory.create_on_heap(thread.id, align, new)?,
             Storage::Stack => {
                 let Some(frame) = thread.frames.last_mut() else {
                     return Ok(());
                 };
-                let top = align_up(frame.stack_top, 16)
+                let top = align_up(frame.stack_top, align)
                     .and_then(|base| base.checked_add(size)?.checked_add(RED_ZONE));
                 let (start, limit) = self.memory.space.stack_of(thread.id);
                 let limit = limit.min(self.config.stack_bytes);

@@ -101,20 +101,17 @@ impl InputSource for GivenInputs {
 
 /// The values that an exhaustive search tries for each input.
 ///
-/// Default: 0 and 1 for integers, `_Bool` and floats, null for pointers. A list applies to every integer
-/// type unless one of that width and signedness is given; values are cut to the width, duplicates dropped.
+/// 0 and 1 for `_Bool` and floats, null for pointers; for integers the list given, by default 0 and 1, with
+/// values cut to the width and duplicates dropped.
 #[derive(Clone, Debug)]
 pub struct Domains {
     pub integers: Vec<i128>,
-    /// (bits, signed, values), before `integers`.
-    pub by_type: Vec<(u32, bool, Vec<i128>)>,
 }
 
 impl Default for Domains {
     fn default() -> Self {
         Domains {
             integers: vec![0, 1],
-            by_type: Vec::new(),
         }
     }
 }
@@ -127,13 +124,9 @@ impl Domains {
             Request::Value(repr) => repr,
         };
         let mut values = match repr {
-            Repr::Int { bits, signed } => {
-                let given = self
-                    .by_type
-                    .iter()
-                    .find(|row| (row.0, row.1) == (bits, signed))
-                    .map_or(&self.integers, |row| &row.2);
-                given.iter().map(|&v| v as u128 & mask(bits)).collect()
+            Repr::Int { bits, .. } => {
+                let cut = |&value: &i128| value as u128 & mask(bits);
+                self.integers.iter().map(cut).collect()
             }
             Repr::Bool => vec![0, 1],
             Repr::Float(kind) => vec![0, one(kind)],
@@ -162,13 +155,15 @@ mod tests {
 
     #[test]
     fn domains_are_cut_to_the_width_and_never_empty() {
-        let domains = Domains {
-            integers: vec![-1, 255, 0],
-            by_type: vec![(32, true, vec![])],
+        let of = |integers: &[i128], bits| {
+            let domains = Domains {
+                integers: integers.to_vec(),
+            };
+            let signed = false;
+            domains.values(Request::Value(Repr::Int { bits, signed }))
         };
-        let of = |bits, signed| domains.values(Request::Value(Repr::Int { bits, signed }));
-        assert_eq!(of(8, false), vec![255, 0]);
-        assert_eq!(of(16, true), vec![0xffff, 255, 0]);
-        assert_eq!(of(32, true), vec![0]);
+        assert_eq!(of(&[-1, 255, 0], 8), vec![255, 0]);
+        assert_eq!(of(&[-1, 255, 0], 16), vec![0xffff, 255, 0]);
+        assert_eq!(of(&[], 32), vec![0]);
     }
 }

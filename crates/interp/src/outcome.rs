@@ -1,8 +1,8 @@
 //! Every way an execution can end: one enum.
 //!
 //! The same idea as Miri's termination enum. An outcome is a value: two executions that end the same way
-//! have equal outcomes, which is what the exhaustive search collects. [`Outcome::describe`] says it in
-//! the user's words, with source positions.
+//! have equal outcomes, which is what the exhaustive search collects. [`Outcome::headline`] says it in
+//! the user's words, and [`Outcome::describe`] adds where.
 
 use unspool_ir::{Program, Property, Span};
 
@@ -124,24 +124,6 @@ pub enum ArithmeticErrorKind {
 }
 
 impl Outcome {
-    /// One that the user asked not to happen: neither a normal end nor a limit of ours.
-    pub fn is_violation(&self) -> bool {
-        match self {
-            Outcome::AssertionFailed { .. }
-            | Outcome::Deadlock { .. }
-            | Outcome::Race { .. }
-            | Outcome::MemoryError { .. }
-            | Outcome::ArithmeticError { .. }
-            | Outcome::UnreachableReached { .. }
-            | Outcome::Aborted { .. } => true,
-            Outcome::Finished { .. }
-            | Outcome::AssumeFailed { .. }
-            | Outcome::StepLimit
-            | Outcome::Unsupported { .. }
-            | Outcome::ResourceLimit { .. } => false,
-        }
-    }
-
     /// Thread and place of an outcome that happens at one place.
     pub fn place(&self) -> Option<(u32, Span)> {
         match *self {
@@ -158,29 +140,20 @@ impl Outcome {
         }
     }
 
-    pub fn describe(&self, program: &Program) -> String {
-        let what = match self {
-            Outcome::Finished { status } => format!("finished with status {status}"),
+    /// What happened, without where.
+    pub fn headline(&self) -> String {
+        match self {
+            Outcome::Finished { status } => format!("the program finished with status {status}"),
             Outcome::AssertionFailed {
                 property, message, ..
-            } => format!("{}: {message}", property.name()),
+            } => format!("{message} [{}]", property.name()),
+            Outcome::Deadlock { blocked } if blocked.len() == 1 => {
+                "deadlock: the only thread left waits for ever".to_string()
+            }
             Outcome::Deadlock { blocked } => {
-                let waiting: Vec<String> = blocked
-                    .iter()
-                    .map(|&(thread, span)| {
-                        format!("thread {thread} waits at {}", program.describe(span))
-                    })
-                    .collect();
-                format!("deadlock: {}", waiting.join(", "))
+                format!("deadlock: all {} threads left wait for ever", blocked.len())
             }
-            Outcome::Race { first, second } => {
-                return format!(
-                    "data race on {}: {} and {}",
-                    second.object,
-                    first.describe(program),
-                    second.describe(program)
-                );
-            }
+            Outcome::Race { second, .. } => format!("data race on {}", second.object),
             Outcome::MemoryError { kind, .. } => kind.describe(),
             Outcome::ArithmeticError { kind, .. } => match kind {
                 ArithmeticErrorKind::DivisionByZero => "division by zero".to_string(),
@@ -192,16 +165,40 @@ impl Outcome {
                 "code that is declared unreachable was reached".to_string()
             }
             Outcome::Aborted { .. } => "the program aborted".to_string(),
-            Outcome::AssumeFailed { .. } => "an assumption does not hold".to_string(),
+            Outcome::AssumeFailed { .. } => {
+                "an assumption of the program does not hold in this run".to_string()
+            }
             Outcome::StepLimit => "the limit of executed instructions was reached".to_string(),
-            Outcome::Unsupported { what, .. } => format!("unsupported: {what}"),
+            Outcome::Unsupported { what, .. } => what.clone(),
             Outcome::ResourceLimit { what, .. } => format!("out of resources: {what}"),
-        };
+        }
+    }
+
+    /// The headline with all threads and places, on one line.
+    pub fn describe(&self, program: &Program) -> String {
+        let headline = self.headline();
+        match self {
+            Outcome::Deadlock { blocked } => {
+                let waiting: Vec<String> = blocked
+                    .iter()
+                    .map(|&(thread, span)| format!("thread {thread} at {}", program.describe(span)))
+                    .collect();
+                return format!("{headline}: {}", waiting.join(", "));
+            }
+            Outcome::Race { first, second } => {
+                return format!(
+                    "{headline}: {} and {}",
+                    first.describe(program),
+                    second.describe(program)
+                );
+            }
+            _ => {}
+        }
         match self.place() {
             Some((thread, span)) => {
-                format!("{}: {what} (thread {thread})", program.describe(span))
+                format!("{}: {headline} (thread {thread})", program.describe(span))
             }
-            None => what,
+            None => headline,
         }
     }
 }

@@ -53,7 +53,10 @@ pub enum InstKind {
         expected: ExprId,
         desired: ExprId,
         weak: bool,
+        /// When it succeeds.
         order: MemoryOrder,
+        /// When it fails, and so only loads: without release.
+        failure: MemoryOrder,
     },
     Fence(MemoryOrder),
     /// Extra arguments of a variadic callee are laid out in memory; see [`InstKind::VarArgs`].
@@ -103,10 +106,12 @@ pub enum InstKind {
     Nondet {
         dst: RegId,
     },
-    /// `dst` (a pointer) = start of a fresh object of `size` bytes with indeterminate contents.
+    /// `dst` (a pointer) = start of a fresh object of `size` bytes with indeterminate contents, at a
+    /// multiple of `align` (unsigned, pointer-wide), a power of two. Any other `align` is not supported.
     Alloc {
         dst: RegId,
         size: ExprId,
+        align: ExprId,
         storage: Storage,
     },
     /// Ends an object made by `Alloc` of that storage. Null is allowed for the heap.
@@ -126,6 +131,11 @@ pub enum InstKind {
     },
     /// Reaching this is outside what can be modelled; says what it is.
     Unsupported(String),
+}
+
+impl InstKind {
+    /// Of allocations that ask for none: enough for every type without an alignment of its own.
+    pub const DEFAULT_ALIGN: u128 = 16;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,6 +182,15 @@ impl MemoryOrder {
             MemoryOrder::Release => "release",
             MemoryOrder::AcqRel => "acq_rel",
             MemoryOrder::SeqCst => "seq_cst",
+        }
+    }
+
+    /// What is left for an access that only loads: C's failure order of a compare-exchange with one order.
+    pub fn without_release(self) -> Self {
+        match self {
+            MemoryOrder::Release => MemoryOrder::Relaxed,
+            MemoryOrder::AcqRel => MemoryOrder::Acquire,
+            other => other,
         }
     }
 }

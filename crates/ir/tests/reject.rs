@@ -456,6 +456,26 @@ fn instructions() {
             "I9: @test b0 #0: the condition is i32, not bool: assert %i.0, unreach-call, \"\"",
         ),
         (
+            "%c.4, %i.0 = compare_exchange seq_cst/release @g, %i.0, %i.0",
+            "I5: @test b0 #0: failing has the order release: %c.4, %i.0 = compare_exchange seq_cst/release @g, %i.0, %i.0",
+        ),
+        (
+            "%c.4, %i.0 = compare_exchange relaxed/acq_rel @g, %i.0, %i.0",
+            "I5: @test b0 #0: failing has the order acq_rel: %c.4, %i.0 = compare_exchange relaxed/acq_rel @g, %i.0, %i.0",
+        ),
+        (
+            "%p.5 = alloc heap %i.0 align 16:i64",
+            "I10: @test b0 #0: the alignment is i64, not u64: %p.5 = alloc heap %i.0 align 16:i64",
+        ),
+        (
+            "%p.5 = alloc heap %i.0 align 24:u64",
+            "I10: @test b0 #0: the alignment 24 is no power of two: %p.5 = alloc heap %i.0 align 24:u64",
+        ),
+        (
+            "%p.5 = alloc heap %i.0 align 0:u64",
+            "I10: @test b0 #0: the alignment 0 is no power of two: %p.5 = alloc heap %i.0 align 0:u64",
+        ),
+        (
             "%i.0 = alloc heap %i.0",
             "I10: @test b0 #0: the register is i32, not a pointer: %i.0 = alloc heap %i.0",
         ),

@@ -15,8 +15,9 @@
 
    So each is a struct within a struct, all zero means "initialised and free", and the members before and after
    those that the models use are there to be initialised. A mutex's kind is in one of two places, the other being
-   zero: it is their bitwise or. Where braces surround a scalar member the surplus elements are zeros and may be
-   dropped. An rwlock's flags (whether writers are preferred) do not restrict which schedules are possible. */
+   zero: it is their bitwise or. Where one shape has a scalar and another a list in braces stands a struct whose first
+   member takes the scalar; without braces around it, the members after the first take what follows. So each
+   shape finds a place for all of its elements, and none is surplus. An rwlock's flags (whether writers are preferred) do not restrict which schedules are possible. */
 
 /* `holder`: the owning thread's number plus one; 0 free; -1 destroyed. `depth`: how often a recursive mutex is held. */
 typedef struct {
@@ -28,14 +29,16 @@ typedef struct {
         int kind_if_x86_64;
         struct {
             struct {
-                short first;
-                short second;
+                short spins;
+                struct {
+                    short elision;
+                    struct {
+                        void *previous;
+                        void *next;
+                    } links;
+                } rest;
             } inner;
         } tail;
-        struct {
-            int first;
-            int second;
-        } links;
     } state;
 } __unspool_type_pthread_mutex_t;
 
@@ -44,12 +47,22 @@ typedef struct {
     struct {
         unsigned long long waiting;
         int destroyed;
-        int unused_2;
-        int unused_3;
-        int unused_4;
-        void *unused_5;
-        int unused_6;
-        int unused_7;
+        struct {
+            int first, second, third;
+            void *fourth;
+            int fifth, sixth;
+        } flat_if_early; /* all that follows in the earliest shape, else two elements in braces */
+        struct {
+            int first, second;
+            struct {
+                int first, second;
+            } pair;
+            int third, fourth;
+        } flat_if_late; /* all that follows in the latest shape, else two elements in braces */
+        int unused_4, unused_5;
+        struct {
+            int first, second;
+        } unused_6;
     } state;
 } __unspool_type_pthread_cond_t;
 
@@ -58,7 +71,11 @@ typedef struct {
     struct {
         int writer;
         unsigned readers;
-        int unused_2, unused_3, unused_4, unused_5, unused_6, unused_7, unused_8, unused_9, unused_10, unused_11;
+        int unused_2, unused_3, unused_4, unused_5, unused_6, unused_7, unused_8;
+        struct {
+            int unused[7];
+        } padding;
+        int unused_10, unused_11;
     } state;
 } __unspool_type_pthread_rwlock_t;
 

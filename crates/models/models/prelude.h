@@ -60,6 +60,9 @@ char *strerror(int number);
 void *malloc(size_t size);
 void free(void *pointer);
 
+/* process_end.c */
+_Noreturn void exit(int status);
+
 /* math_scaling.c */
 long double ldexpl(long double number, int exponent);
 

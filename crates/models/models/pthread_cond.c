@@ -10,7 +10,8 @@
 
    Threads numbered 64 and above always wake spuriously, which POSIX allows; deadlocks of theirs on a condition
    variable are not seen. Waiting without holding the mutex, destroying a variable with waiters, and use
-   after destruction are reported as lock misuse. Timed waits are not modelled here. */
+   after destruction are reported as lock misuse. Timed waits, cancellation and the `cnd_` names of C11 are not
+   modelled here. */
 
 static unsigned long long blocked_threads;
 
@@ -67,15 +68,18 @@ int pthread_cond_wait(__unspool_type_pthread_cond_t *restrict condition, __unspo
 }
 
 int pthread_cond_signal(__unspool_type_pthread_cond_t *condition) {
-    unsigned long long choice = __unspool_nondet(unsigned long long);
     __unspool_atomic_begin();
     __unspool_assert(!condition->state.destroyed, "lock-misuse",
                      "pthread_cond_signal of a condition variable that has been destroyed");
-    unsigned long long waiting = condition->state.waiting;
-    /* The lowest member of any subset of the waiters: any one of them, and no waste if the choice has none. */
-    unsigned long long chosen = (waiting & choice) != 0 ? waiting & choice : waiting;
-    chosen &= 0 - chosen;
-    condition->state.waiting = waiting & ~chosen;
+    /* From the lowest on, each waiter is taken or passed over; the last is taken. Every choice is a `_Bool`, so that a
+       search over small domains of inputs makes all of them. */
+    unsigned long long chosen;
+    unsigned long long others = condition->state.waiting;
+    do {
+        chosen = others & (0 - others);
+        others &= ~chosen;
+    } while (others != 0 && !__unspool_nondet(_Bool));
+    condition->state.waiting &= ~chosen;
     blocked_threads &= ~chosen;
     __unspool_atomic_end();
     return 0;

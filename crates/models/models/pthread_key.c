@@ -23,22 +23,32 @@ static _Thread_local struct value values[key_count];
 
 extern void (*__unspool_run_key_destructors)(void);
 
+/* The first key from `i` on whose destructor is due in this thread, `key_count` if none is. Inside an atomic section only. */
+static unsigned next_due(unsigned i) {
+    for (; i < keys_made; i++)
+        if (values[i].pointer != 0 && values[i].generation == keys[i].generation && keys[i].destructor != 0)
+            return i;
+    return key_count;
+}
+
 static _Bool run_round(void) {
     _Bool any = 0;
-    for (unsigned i = 0; i < keys_made; i++) {
+    for (unsigned from = 0;; any = 1) {
+        void (*destructor)(void *) = 0;
+        void *pointer = 0;
         __unspool_atomic_begin();
-        void (*destructor)(void *) = keys[i].destructor;
-        _Bool due = values[i].pointer != 0 && values[i].generation == keys[i].generation && destructor != 0;
-        void *pointer = values[i].pointer;
-        if (due)
-            values[i].pointer = 0;
-        __unspool_atomic_end();
-        if (due) {
-            any = 1;
-            destructor(pointer);
+        unsigned key = next_due(from);
+        if (key < key_count) {
+            destructor = keys[key].destructor;
+            pointer = values[key].pointer;
+            values[key].pointer = 0;
         }
+        __unspool_atomic_end();
+        if (key == key_count)
+            return any;
+        destructor(pointer);
+        from = key + 1;
     }
-    return any;
 }
 
 static void run_destructors(void) {

@@ -4,7 +4,8 @@
    holds the lock for writing and asks again waits for ever (POSIX allows that or EDEADLK), as does a reader
    that asks to write. Readers are counted, not named, so a thread that releases another's read lock goes unnoticed.
    Reported as lock misuse: unlocking what is not locked or what another thread holds for writing, destroying
-   a lock that is held, use after destruction. */
+   a lock that is held, use after destruction. Timed locking is not modelled here; nor is the preference for writers that
+   an attribute can ask for: the schedules in which a reader overtakes a waiting writer are explored in any case. */
 
 int pthread_rwlock_init(__unspool_type_pthread_rwlock_t *restrict lock,
                         const __unspool_type_pthread_rwlockattr_t *restrict attributes) {

@@ -3,7 +3,9 @@
    one that is held and use after destruction are reported as lock misuse. */
 
 int pthread_spin_init(__unspool_type_pthread_spinlock_t *lock, int shared) {
+    __unspool_atomic_begin();
     *lock = 0;
+    __unspool_atomic_end();
     return 0;
 }
 

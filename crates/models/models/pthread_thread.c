@@ -6,14 +6,16 @@
 
    pthread_create succeeds; of the attributes only the detach state counts. The new thread starts at any time after.
    Joining or detaching a thread that does not exist, is detached or has been joined is undefined in POSIX,
-   and reported here. Joining oneself gives EDEADLK. pthread_exit in `main` ends only that thread.
-   Cancellation and cleanup handlers are not modelled here. */
+   and reported here. Joining oneself gives EDEADLK. pthread_exit in `main` ends only that thread;
+   once `main` has ended so, the last thread to end ends the process, as by exit(0).
+   Cancellation, cleanup handlers, timed joins and the `thrd_` names of C11 are not modelled here. */
 
 enum { block_size = 32 };
 enum { never_created, joinable, detached, joined };
 
 struct thread_record {
     int life;
+    _Bool ended; /* past all it runs of the program's code */
     void *result;
 };
 
@@ -28,7 +30,11 @@ struct launch {
     void *argument;
 };
 
-static struct record_block first_block = {{{joinable, 0}}, 0}; /* the main thread can be joined */
+/* Whether `main` has called pthread_exit. Only then is it looked for the last thread, so that in all other programs
+   threads that end have nothing to do with each other. */
+static _Bool main_has_exited;
+
+static struct record_block first_block = {{{joinable, 0, 0}}, 0}; /* the main thread can be joined */
 
 /* Runs the destructors of thread-specific data; set when the first key is made (pthread_key.c). */
 void (*__unspool_run_key_destructors)(void);
@@ -54,6 +60,7 @@ static struct thread_record *new_record(int thread) {
             struct record_block *fresh = __unspool_alloc(sizeof(struct record_block));
             for (int i = 0; i < block_size; i++) {
                 fresh->records[i].life = never_created;
+                fresh->records[i].ended = 0;
                 fresh->records[i].result = 0;
             }
             fresh->next = 0;
@@ -68,14 +75,46 @@ __unspool_type_pthread_t pthread_self(void) { return (unsigned long)__unspool_se
 
 int pthread_equal(__unspool_type_pthread_t left, __unspool_type_pthread_t right) { return left == right; }
 
-_Noreturn void pthread_exit(void *result) {
-    if (__unspool_run_key_destructors != 0)
-        __unspool_run_key_destructors();
-    __unspool_atomic_begin();
-    struct thread_record *record = record_of(pthread_self());
-    if (record != 0)
+/* Threads are numbered without gaps, so the first that was never created is behind all. Inside an atomic section only. */
+static _Bool all_have_ended(void) {
+    for (struct record_block *block = &first_block; block != 0; block = block->next)
+        for (int i = 0; i < block_size; i++) {
+            if (block->records[i].life == never_created)
+                return 1;
+            if (!block->records[i].ended)
+                return 0;
+        }
+    return 1;
+}
+
+/* Notes that this thread has ended; whether the process ends with it. Inside an atomic section only. */
+static _Bool end_of_thread(void *result) {
+    int self = __unspool_self();
+    struct thread_record *record = record_of((unsigned long)self + 1);
+    if (record != 0) {
         record->result = result;
+        record->ended = 1;
+    }
+    if (self == 0)
+        main_has_exited = 1;
+    return main_has_exited && all_have_ended();
+}
+
+_Noreturn void pthread_exit(void *result) {
+    _Bool is_last = 0;
+    __unspool_atomic_begin();
+    void (*run_destructors)(void) = __unspool_run_key_destructors;
+    if (run_destructors == 0)
+        is_last = end_of_thread(result);
     __unspool_atomic_end();
+    if (run_destructors != 0) {
+        run_destructors();
+        __unspool_atomic_begin();
+        is_last = end_of_thread(result);
+        __unspool_atomic_end();
+    }
+    if (is_last)
+        exit(0);
     __unspool_exit_thread();
 }
 

@@ -1,5 +1,5 @@
 /* POSIX semaphores, unnamed. sem_wait waits for a positive value. Posting beyond SEM_VALUE_MAX gives EOVERFLOW. Use
-   after destruction is reported as lock misuse. Timed waits and named semaphores are not modelled here. */
+   after destruction is reported as lock misuse. sem_wait is never interrupted by a signal (EINTR). Timed waits and named semaphores are not modelled here. */
 
 int sem_init(__unspool_type_sem_t *semaphore, int shared, unsigned value) {
     if (value > 2147483647u) {

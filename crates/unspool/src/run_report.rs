@@ -2,7 +2,7 @@
 
 use unspool_interp::input::Input;
 use unspool_interp::schedule::Schedule;
-use unspool_interp::{Activation, ArithmeticErrorKind, Outcome, RaceAccess};
+use unspool_interp::{Activation, Outcome, RaceAccess};
 use unspool_ir::{DataModel, Span};
 
 use crate::inputs::{InputConfig, MODEL_PREFIX};
@@ -28,7 +28,7 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
         Outcome::Unsupported { .. } => Severity::Unsupported,
         _ => Severity::Error,
     };
-    let mut problem = Problem::new(severity, headline(outcome));
+    let mut problem = Problem::new(severity, outcome.headline());
     match outcome {
         Outcome::Deadlock { blocked } => {
             for &(thread, span) in blocked {
@@ -113,39 +113,6 @@ pub fn with_replay(
     }
     let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
     problem.with_help(format!("to see it again: {}", quoted.join(" ")))
-}
-
-fn headline(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Finished { status } => format!("the program finished with status {status}"),
-        Outcome::AssertionFailed {
-            property, message, ..
-        } => format!("{message} [{}]", property.name()),
-        Outcome::Deadlock { blocked } if blocked.len() == 1 => {
-            "deadlock: the only thread left waits for ever".to_string()
-        }
-        Outcome::Deadlock { blocked } => {
-            format!("deadlock: all {} threads left wait for ever", blocked.len())
-        }
-        Outcome::Race { second, .. } => format!("data race on {}", second.object),
-        Outcome::MemoryError { kind, .. } => kind.describe(),
-        Outcome::ArithmeticError { kind, .. } => match kind {
-            ArithmeticErrorKind::DivisionByZero => "division by zero".to_string(),
-            ArithmeticErrorKind::QuotientOverflow => {
-                "the quotient does not fit its type".to_string()
-            }
-        },
-        Outcome::UnreachableReached { .. } => {
-            "code that is declared unreachable was reached".to_string()
-        }
-        Outcome::Aborted { .. } => "the program aborted".to_string(),
-        Outcome::AssumeFailed { .. } => {
-            "an assumption of the program does not hold in this run".to_string()
-        }
-        Outcome::StepLimit => "the limit of executed instructions was reached".to_string(),
-        Outcome::Unsupported { what, .. } => what.clone(),
-        Outcome::ResourceLimit { what, .. } => format!("out of resources: {what}"),
-    }
 }
 
 fn describe_access(work: &Work, execution: &Execution<'_>, access: &RaceAccess) -> String {

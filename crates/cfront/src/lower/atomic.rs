@@ -78,19 +78,23 @@ impl<'a> Lower<'a> {
                 self.store_through(result, old, span)?;
                 Value::void()
             }
-            ("compare_exchange_n", [object, expected, desired, weak, order, _]) => {
+            ("compare_exchange_n", [object, expected, desired, weak, success, failure]) => {
                 let weak = self.constant_truth(weak);
-                self.compare_exchange(object, expected, desired, weak, order, false, span)?
+                let orders = (success, failure);
+                self.compare_exchange(object, expected, desired, weak, orders, false, span)?
             }
-            ("compare_exchange", [object, expected, desired, weak, order, _]) => {
+            ("compare_exchange", [object, expected, desired, weak, success, failure]) => {
                 let weak = self.constant_truth(weak);
-                self.compare_exchange(object, expected, desired, weak, order, true, span)?
+                let orders = (success, failure);
+                self.compare_exchange(object, expected, desired, weak, orders, true, span)?
             }
-            ("compare_exchange_strong", [object, expected, desired, order, _]) if is_c11 => {
-                self.compare_exchange(object, expected, desired, false, order, false, span)?
-            }
-            ("compare_exchange_weak", [object, expected, desired, order, _]) if is_c11 => {
-                self.compare_exchange(object, expected, desired, true, order, false, span)?
+            (
+                "compare_exchange_strong" | "compare_exchange_weak",
+                [object, expected, desired, success, failure],
+            ) if is_c11 => {
+                let weak = operation == "compare_exchange_weak";
+                let orders = (success, failure);
+                self.compare_exchange(object, expected, desired, weak, orders, false, span)?
             }
             ("test_and_set", [object, order]) => {
                 let order = self.memory_order(order)?;
@@ -184,7 +188,7 @@ impl<'a> Lower<'a> {
                     expected,
                     desired,
                     false,
-                    MemoryOrder::SeqCst,
+                    (MemoryOrder::SeqCst, MemoryOrder::SeqCst),
                 );
                 if operation == "bool_compare_and_swap" {
                     Value::scalar(ok, CTypes::BOOL)
@@ -464,7 +468,7 @@ impl<'a> Lower<'a> {
         expected: &'a Expr,
         desired: &'a Expr,
         weak: bool,
-        order: &'a Expr,
+        (success, failure): (&'a Expr, &'a Expr),
         by_pointer: bool,
         span: Span,
     ) -> Lowered<Value> {
@@ -477,9 +481,12 @@ impl<'a> Lower<'a> {
         let wanted = self.load(expected_object, expected.span)?;
         let wanted = self.atomic_value(wanted, ty, None, expected.span)?;
         let desired = self.by_value_or_pointer(desired, ty, by_pointer)?;
-        let order = self.memory_order(order)?;
+        let success = self.memory_order(success)?;
+        // One with release is not allowed here; compilers warn and take what a load can have of it.
+        let failure = self.memory_order(failure)?.without_release();
         self.at(span);
-        let (ok, old) = self.emit_compare_exchange(place, wanted, desired, weak, order);
+        let orders = (success, failure);
+        let (ok, old) = self.emit_compare_exchange(place, wanted, desired, weak, orders);
         // On failure the caller's expected value is replaced by what was found.
         let failed = self.b.new_block();
         let done = self.b.new_block();
@@ -501,7 +508,7 @@ impl<'a> Lower<'a> {
         expected: ExprId,
         desired: ExprId,
         weak: bool,
-        order: MemoryOrder,
+        (order, failure): (MemoryOrder, MemoryOrder),
     ) -> (ExprId, ExprId) {
         let ir = self.b.body.place(place).ty;
         let ok = self.b.new_reg("", Types::BOOL);
@@ -514,6 +521,7 @@ impl<'a> Lower<'a> {
             desired,
             weak,
             order,
+            failure,
         });
         (self.b.reg(ok), self.b.reg(old))
     }

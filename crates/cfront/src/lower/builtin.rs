@@ -157,9 +157,11 @@ impl<'a> Lower<'a> {
         self.at(span);
         let ir = self.ir_type(CTypes::VOID_POINTER);
         let dst = self.b.new_reg("", ir);
+        let align = self.default_align();
         self.b.emit(InstKind::Alloc {
             dst,
             size,
+            align,
             storage: Storage::Stack,
         });
         Ok(Value::scalar(self.b.reg(dst), CTypes::VOID_POINTER))

@@ -117,13 +117,12 @@ impl<'a> Lower<'a> {
                 self.constant_value(number, CTypes::VOID_POINTER)
             }
             ExprKind::SizeofExpr(operand) => {
-                let (ty, is_bit_field) = self.unevaluated(|lower| {
-                    let operand = lower.operand(operand)?;
-                    Ok((operand.ty(), operand.is_bit_field()))
+                let ty = self.type_of_operand(operand, |lower, looked_at| {
+                    match looked_at.is_bit_field() {
+                        true => lower.error(operand.span, "a bit-field has no size in bytes"),
+                        false => Ok(()),
+                    }
                 })?;
-                if is_bit_field {
-                    return self.error(operand.span, "a bit-field has no size in bytes");
-                }
                 self.size_of(ty, span)?
             }
             ExprKind::SizeofType(name) => {

@@ -7,7 +7,6 @@ use unspool_ir::{
 
 use crate::ast::{self, ArraySize, DeclaratorPart, FunctionDefinition, Parameters};
 use crate::ctype::{CTypes, QualTy, Ty};
-use crate::diagnostic::DiagnosticKind;
 use crate::source::Span;
 use crate::symbol::Symbol;
 
@@ -39,6 +38,10 @@ pub struct FunctionState {
     /// The whole body is one atomic section (`__VERIFIER_atomic_*`).
     pub is_atomic: bool,
     pub in_prototype: bool,
+    /// Counts labels, cases and gotos: what cannot be taken back.
+    pub jumps: u32,
+    /// The whole body is unsupported.
+    pub is_unsupported: bool,
 }
 
 impl<'a> Lower<'a> {
@@ -95,45 +98,6 @@ impl<'a> Lower<'a> {
         self.f = FunctionState::default();
         let function = &mut self.program.functions[id.index()];
         function.body = Some(body);
-    }
-
-    /// Something unsupported in a body stops only executions that reach it, and is said as a warning. Errors that come with it
-    /// may be its consequences: then the whole body is unsupported.
-    fn settle_unsupported(&mut self, first: usize, params: &[Ty]) {
-        let new = &mut self.diagnostics[first..];
-        let Some(cause) = new
-            .iter()
-            .find(|d| d.kind == DiagnosticKind::Unsupported)
-            .map(|d| d.message.clone())
-        else {
-            return;
-        };
-        let mut errors = new
-            .iter()
-            .map(|d| d.kind)
-            .filter(|k| *k != DiagnosticKind::Warning);
-        let comes_first = errors.next() == Some(DiagnosticKind::Unsupported);
-        // An error before anything unsupported is no consequence of it.
-        let has_errors = comes_first && errors.any(|k| k == DiagnosticKind::Error);
-        for diagnostic in new.iter_mut() {
-            if diagnostic.kind == DiagnosticKind::Unsupported {
-                diagnostic.kind = DiagnosticKind::Warning;
-                diagnostic.help =
-                    Some("an execution that comes here ends as unsupported".to_string());
-            }
-        }
-        if !has_errors {
-            return;
-        }
-        let mut kept = self.diagnostics.split_off(first);
-        kept.retain(|d| d.kind != DiagnosticKind::Error);
-        self.diagnostics.extend(kept);
-        self.b = Builder::new();
-        for &param in params {
-            self.parameter_register(param, None);
-        }
-        self.b.emit(InstKind::Unsupported(cause));
-        self.b.terminate(Terminator::Unreachable);
     }
 
     fn check_result(&mut self, definition: &'a FunctionDefinition, result: QualTy) -> Lowered<()> {
@@ -200,7 +164,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    fn parameter_register(&mut self, ty: Ty, name: Option<ast::Identifier>) -> RegId {
+    pub(super) fn parameter_register(&mut self, ty: Ty, name: Option<ast::Identifier>) -> RegId {
         let ir = self.ir_type(ty);
         let name = name.map_or("", |n| self.names.text(n.symbol));
         let reg = self.b.new_reg(name, ir);

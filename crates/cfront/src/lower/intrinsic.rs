@@ -1,6 +1,6 @@
 //! The intrinsics over which the library models are written, one instruction each.
 
-use unspool_ir::{InstKind, Property, Storage, Terminator, Types};
+use unspool_ir::{ExprId, InstKind, Property, Storage, Terminator, Types};
 
 use crate::ast::{Expr, ExprKind, StringUnits};
 use crate::ctype::{CTypes, FunctionTy, QualTy, Ty, TyKind};
@@ -72,15 +72,10 @@ impl<'a> Lower<'a> {
                 Value::void()
             }
             ("__unspool_alloc", &[bytes]) => {
-                let void = self.ir_type(CTypes::VOID_POINTER);
-                let dst = self.b.new_reg("", void);
-                self.b.emit(InstKind::Alloc {
-                    dst,
-                    size: bytes,
-                    storage: Storage::Heap,
-                });
-                Value::scalar(self.b.reg(dst), CTypes::VOID_POINTER)
+                let align = self.default_align();
+                self.heap_object(align, bytes)
             }
+            ("__unspool_alloc_aligned", &[align, bytes]) => self.heap_object(align, bytes),
             ("__unspool_free", &[pointer]) => {
                 self.b.emit(InstKind::Free {
                     pointer,
@@ -111,6 +106,25 @@ impl<'a> Lower<'a> {
         Ok(Some(value))
     }
 
+    /// The alignment of an allocation that asks for none.
+    pub(super) fn default_align(&mut self) -> ExprId {
+        let size = self.types.size_type();
+        let ir = self.ir_type(size);
+        self.b.int(&self.program.types, ir, InstKind::DEFAULT_ALIGN)
+    }
+
+    fn heap_object(&mut self, align: ExprId, size: ExprId) -> Value {
+        let void = self.ir_type(CTypes::VOID_POINTER);
+        let dst = self.b.new_reg("", void);
+        self.b.emit(InstKind::Alloc {
+            dst,
+            size,
+            align,
+            storage: Storage::Heap,
+        });
+        Value::scalar(self.b.reg(dst), CTypes::VOID_POINTER)
+    }
+
     fn intrinsic_parameters(&mut self, name: &str) -> Option<Vec<QualTy>> {
         let name = name.strip_prefix("__unspool_")?;
         let size = self.types.size_type();
@@ -121,6 +135,7 @@ impl<'a> Lower<'a> {
             "wait_until" | "assume" => vec![CTypes::BOOL],
             "assert" => vec![CTypes::BOOL, CTypes::CHAR_POINTER, CTypes::CHAR_POINTER],
             "alloc" => vec![size],
+            "alloc_aligned" => vec![size, size],
             "free" | "object_size" => vec![CTypes::VOID_POINTER],
             "output" => vec![CTypes::INT, CTypes::INT],
             _ => return None,

@@ -113,6 +113,18 @@ impl Lower<'_> {
         &self.f.scope_tree[scope.0 as usize]
     }
 
+    /// How many variables of the innermost scope have something to clean up.
+    pub(super) fn cleanups_here(&self) -> usize {
+        let node = self.f.scope_tree.get(self.f.scope.0 as usize);
+        node.map_or(0, |node| node.cleanups.len())
+    }
+
+    pub(super) fn forget_cleanups(&mut self, from: usize) {
+        if let Some(node) = self.f.scope_tree.get_mut(self.f.scope.0 as usize) {
+            node.cleanups.truncate(from);
+        }
+    }
+
     pub(super) fn add_cleanup(&mut self, cleanup: Cleanup) {
         let scope = self.f.scope.0 as usize;
         if let Some(node) = self.f.scope_tree.get_mut(scope) {
@@ -288,6 +300,7 @@ impl Lower<'_> {
             let message = format!("label `{}` is already defined", self.text(name.symbol));
             return self.error(name.span, message);
         }
+        self.f.jumps += 1;
         let block = self.label_block(name);
         let path = self.scope_path();
         self.label(name).path = Some(path);
@@ -300,6 +313,7 @@ impl Lower<'_> {
         if self.unevaluated > 0 {
             return;
         }
+        self.f.jumps += 1;
         self.label_block(name);
         let block = self.b.new_block();
         self.b.terminate(Terminator::Goto(block));

@@ -47,6 +47,14 @@ impl<'a> Lower<'a> {
     }
 
     /// Uses of a variable whose declaration is wrong should not be reported too.
+    pub(super) fn declare_wrong(&mut self, declaration: &'a Declaration) {
+        for declarator in &declaration.declarators {
+            if let Some(name) = declarator.declarator.name {
+                self.scopes.declare(name.symbol, Entity::Wrong, name.span);
+            }
+        }
+    }
+
     pub(super) fn declare_failed(&mut self, declarator: &'a InitDeclarator) {
         if let Some(name) = declarator.declarator.name
             && self.scopes.find_here(name.symbol).is_none()
@@ -399,9 +407,11 @@ impl<'a> Lower<'a> {
         let pointer = self.program.types.pointer_to(element);
         let text = self.names.text(name.symbol).to_string();
         let dst = self.b.new_reg(&text, pointer);
+        let align = self.default_align();
         self.b.emit(InstKind::Alloc {
             dst,
             size,
+            align,
             storage: Storage::Stack,
         });
         self.add_cleanup(Cleanup::FreeArray(dst));

@@ -71,15 +71,32 @@ impl Operand {
 }
 
 impl<'a> Lower<'a> {
-    /// The type of an expression that is not evaluated, as `sizeof` and `typeof` see it.
+    /// The type of an expression that is not evaluated, as `sizeof` and `typeof` see it. One with a variable length of its own
+    /// is evaluated after all (C11 6.5.3.4p2): the type refers to the length.
     pub(super) fn type_of_expr(&mut self, expr: &'a Expr) -> Lowered<QualTy> {
-        // A variable length inside is evaluated where C says so: the type may refer to it later.
-        self.unevaluated(|lower| {
-            let ty = lower.operand(expr)?.ty();
-            Ok(QualTy {
-                ty: lower.types.declarable(ty.ty),
-                ..ty
-            })
+        self.type_of_operand(expr, |_, _| Ok(()))
+    }
+
+    /// The same, refusing some operands.
+    pub(super) fn type_of_operand(
+        &mut self,
+        expr: &'a Expr,
+        check: impl FnOnce(&mut Self, Operand) -> Lowered<()>,
+    ) -> Lowered<QualTy> {
+        let known = self.vla_lengths.len() as u32;
+        let ty = self.unevaluated(|lower| {
+            let operand = lower.operand(expr)?;
+            check(lower, operand)?;
+            Ok(operand.ty())
+        })?;
+        let ty = if self.types.mentions_length_from(ty.ty, known) {
+            self.operand(expr)?.ty()
+        } else {
+            ty
+        };
+        Ok(QualTy {
+            ty: self.types.declarable(ty.ty),
+            ..ty
         })
     }
 

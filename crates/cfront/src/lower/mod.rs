@@ -10,6 +10,7 @@
 
 mod address_taken;
 mod aggregate;
+mod asm;
 mod assign;
 mod atomic;
 mod bit_count;
@@ -41,6 +42,7 @@ mod static_init;
 mod symbols;
 mod types;
 mod unit;
+mod unsupported;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{DataModel, GlobalId, Program, RegId, Span as IrSpan, TypeId};
@@ -258,9 +260,11 @@ impl<'a> Lower<'a> {
     /// Runs `look` and takes back all it wrote. Expression ids made inside mean nothing outside.
     fn unevaluated<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.b.mark();
+        let lengths = self.vla_lengths.len();
         self.unevaluated += 1;
         let result = look(self);
         self.unevaluated -= 1;
+        self.vla_lengths.truncate(lengths);
         self.b.rewind(mark);
         result
     }

@@ -1,10 +1,9 @@
 //! Statements.
 
-use unspool_ir::{Case, InstKind, MemoryOrder, Terminator, arithmetic};
+use unspool_ir::{Case, Terminator, arithmetic};
 
-use crate::ast::{AsmStmt, Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind, StringUnits};
+use crate::ast::{Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind};
 use crate::ctype::CTypes;
-use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::source::Span;
 
 use super::jump::{Loop, Switch};
@@ -15,26 +14,9 @@ impl<'a> Lower<'a> {
     pub(super) fn statements(&mut self, block: &'a Block) {
         self.declare_local_labels(&block.local_labels);
         for statement in &block.statements {
-            let first = self.diagnostics.len();
-            if self.statement(statement).is_err() {
-                self.unsupported_if_reached(first, statement.span);
-            }
+            let _ = self.statement(statement);
         }
         self.end_local_labels();
-    }
-
-    /// What is not supported matters only where it is reached: the diagnostics since `first` become an instruction.
-    fn unsupported_if_reached(&mut self, first: usize, span: Span) {
-        let new = &self.diagnostics[first..];
-        let is_error = |d: &Diagnostic| d.kind == DiagnosticKind::Error;
-        if new.iter().any(is_error) {
-            return;
-        }
-        if let Some(cause) = new.iter().find(|d| d.is_fatal()) {
-            let what = cause.message.clone();
-            self.at(span);
-            self.b.emit(InstKind::Unsupported(what));
-        }
     }
 
     fn block(&mut self, block: &'a Block) {
@@ -46,7 +28,16 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn statement(&mut self, statement: &'a Stmt) -> Lowered<()> {
-        self.deeper(statement.span, |lower| lower.statement_inner(statement))
+        let span = statement.span;
+        let done = self.deeper(span, |lower| {
+            lower.piece(span, |lower| lower.statement_inner(statement))
+        })?;
+        if done.is_none()
+            && let StmtKind::Declaration(declaration) = &statement.kind
+        {
+            self.declare_wrong(declaration);
+        }
+        Ok(())
     }
 
     fn statement_inner(&mut self, statement: &'a Stmt) -> Lowered<()> {
@@ -71,6 +62,7 @@ impl<'a> Lower<'a> {
             StmtKind::Switch { value, body } => self.switch(value, body),
             StmtKind::Case { low, high } => self.case(low, high.as_deref(), span),
             StmtKind::Default => {
+                self.enter_by_jump(span)?;
                 let block = self.b.new_block();
                 let Some(switch) = self.f.switches.last_mut() else {
                     return self.error(span, "`default` outside of a switch");
@@ -119,11 +111,20 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A case label: what contains it cannot be taken back, and it must be there at all.
+    fn enter_by_jump(&mut self, span: Span) -> Lowered<()> {
+        self.f.jumps += 1;
+        if self.unevaluated > 0 {
+            return self.error(span, "a switch cannot jump into an expression");
+        }
+        Ok(())
+    }
+
     /// What is wrong with a condition has been reported; the statement it controls is looked at all the same.
     fn condition_or_false(&mut self, condition: &'a Expr) -> unspool_ir::ExprId {
-        match self.condition(condition) {
-            Ok(truth) => truth,
-            Err(_) => self.b.int(&self.program.types, unspool_ir::Types::BOOL, 0),
+        match self.piece(condition.span, |lower| lower.condition(condition)) {
+            Ok(Some(truth)) => truth,
+            _ => self.b.int(&self.program.types, unspool_ir::Types::BOOL, 0),
         }
     }
 
@@ -217,8 +218,15 @@ impl<'a> Lower<'a> {
         match &statement.init {
             ForInit::None => {}
             // What is wrong has been reported; the body may have labels, and errors of its own.
-            ForInit::Expr(expr) => drop(self.discard(expr)),
-            ForInit::Declaration(declaration) => drop(self.local_declaration(declaration)),
+            ForInit::Expr(expr) => drop(self.piece(expr.span, |lower| lower.discard(expr))),
+            ForInit::Declaration(declaration) => {
+                let declared = self.piece(declaration.span, |lower| {
+                    lower.local_declaration(declaration)
+                });
+                if let Ok(None) = declared {
+                    self.declare_wrong(declaration);
+                }
+            }
         }
         let head = self.b.new_block();
         self.at(span);
@@ -237,7 +245,7 @@ impl<'a> Lower<'a> {
         self.loop_body(&statement.body, end, step);
         self.b.start(step);
         if let Some(expr) = &statement.step {
-            self.discard(expr)?;
+            let _ = self.piece(expr.span, |lower| lower.discard(expr));
         }
         self.b.goto(head);
         self.b.start(end);
@@ -260,9 +268,9 @@ impl<'a> Lower<'a> {
     fn switch(&mut self, value: &'a Expr, body: &'a Stmt) -> Lowered<()> {
         let span = value.span;
         // With an integer of any kind in place of a wrong value, the body can still be looked at.
-        let value = match self.switch_value(value) {
-            Ok(value) => value,
-            Err(_) => self.constant_value(0, CTypes::LONG_LONG),
+        let value = match self.piece(span, |lower| lower.switch_value(value)) {
+            Ok(Some(value)) => value,
+            _ => self.constant_value(0, CTypes::LONG_LONG),
         };
         let c_ty = self.types.promote(value.ty);
         let value = self.convert_scalar(value, c_ty);
@@ -309,6 +317,7 @@ impl<'a> Lower<'a> {
             return self.error(span, "`case` outside of a switch");
         };
         let (ty, c_ty) = (switch.ty, switch.c_ty);
+        self.enter_by_jump(span)?;
         let first = self.case_value(low, c_ty)?;
         let last = match high {
             Some(high) => self.case_value(high, c_ty)?,
@@ -379,6 +388,7 @@ impl<'a> Lower<'a> {
         let value = self.scalar(value);
         let value = self.b.shallow(value);
         self.b.terminate(Terminator::Unreachable);
+        self.f.jumps += 1;
         if self.unevaluated == 0 {
             let block = self.b.current();
             self.f.computed_gotos.push((block, value));
@@ -477,42 +487,5 @@ impl<'a> Lower<'a> {
                 }
             }
         }
-    }
-
-    /// Compiler barriers do nothing here, fences are fences; any other assembly is beyond us if it is reached.
-    fn asm(&mut self, asm: &'a AsmStmt, span: Span) -> Lowered<()> {
-        let template = match &asm.template.units {
-            StringUnits::Bytes(bytes) => String::from_utf8_lossy(bytes).to_lowercase(),
-            StringUnits::Units(_) => String::new(),
-        };
-        let words: Vec<&str> = template
-            .split([';', '\n', '\t', ' '])
-            .filter(|w| !w.is_empty())
-            .collect();
-        let is_hint = |w: &&str| matches!(*w, "pause" | "nop" | "rep" | "yield");
-        if words.iter().all(is_hint) {
-            // Operands are evaluated; an output that the empty template does not touch keeps its value.
-            for operand in &asm.inputs {
-                self.discard(&operand.value)?;
-            }
-            return Ok(());
-        }
-        let is_fence = matches!(
-            words.as_slice(),
-            [
-                "mfence" | "lfence" | "sfence" | "sync" | "lwsync" | "isync" | "dmb",
-                ..
-            ]
-        ) || (words.first() == Some(&"lock")
-            && asm.outputs.is_empty()
-            && template.contains("sp)"));
-        if is_fence && words.len() <= 4 {
-            self.b.emit(InstKind::Fence(MemoryOrder::SeqCst));
-            return Ok(());
-        }
-        self.at(span);
-        let what = format!("assembly `{}`", template.trim());
-        self.b.emit(InstKind::Unsupported(what));
-        Ok(())
     }
 }

@@ -1,8 +1,10 @@
 //! PCT: priorities, changed at few random moments (Burckhardt, Kothari, Musuvathi, Nagarakatte 2010).
 //!
 //! Each thread has a random priority; the highest that can run does. At d-1 steps chosen at random among
-//! the first k the running thread's priority drops below all others. A bug that needs d ordering
-//! constraints among n threads is found with probability at least 1/(n·k^(d-1)) per run.
+//! the first k, the change points, the thread that made the step drops: at the i-th chosen to priority i,
+//! below all initial ones. The points are not chosen in the order of time, so the threads that dropped are in
+//! a random order among themselves. A bug that needs d ordering constraints among n threads is found with
+//! probability at least 1/(n·k^(d-1)) per run.
 //!
 //! Where we differ: a thread that has run for very long while others could is put last, since a program
 //! that spins until another thread acts would otherwise never end.
@@ -17,8 +19,8 @@ pub struct PctScheduler {
     prng: Prng,
     /// By thread; higher runs first.
     priorities: Vec<i64>,
-    /// Steps at which the running thread drops, ascending.
-    change_points: Vec<u64>,
+    /// Steps, counted from 1, and the priority to which the thread drops that makes one.
+    change_points: Vec<(u64, i64)>,
     steps: u64,
     in_a_row: u64,
     current: Option<u32>,
@@ -29,8 +31,11 @@ impl PctScheduler {
     /// `depth` is d, `length` the expected number of steps k.
     pub fn new(seed: u64, depth: u32, length: u64) -> Self {
         let mut prng = Prng::new(seed);
-        let mut change_points: Vec<u64> = (1..depth).map(|_| prng.below(length.max(1))).collect();
-        change_points.sort_unstable();
+        // The priorities 1 to d-1, moved to below zero: initial ones are above it.
+        let depth = i64::from(depth);
+        let change_points = (1..depth)
+            .map(|i| (1 + prng.below(length.max(1)), i - depth))
+            .collect();
         PctScheduler {
             prng,
             priorities: Vec::new(),
@@ -38,7 +43,7 @@ impl PctScheduler {
             steps: 0,
             in_a_row: 0,
             current: None,
-            lowest: 0,
+            lowest: -depth,
         }
     }
 
@@ -51,10 +56,9 @@ impl PctScheduler {
         self.priorities[thread as usize]
     }
 
-    fn drop_to_lowest(&mut self, thread: u32) {
+    fn drop_to(&mut self, thread: u32, priority: i64) {
         self.priority(thread);
-        self.lowest -= 1;
-        self.priorities[thread as usize] = self.lowest;
+        self.priorities[thread as usize] = priority;
     }
 }
 
@@ -67,17 +71,9 @@ impl Scheduler for PctScheduler {
                 .max_by_key(|&thread| (scheduler.priority(thread), std::cmp::Reverse(thread)))
         };
         let mut chosen = best(self)?;
-        while self
-            .change_points
-            .first()
-            .is_some_and(|&at| at <= self.steps)
-        {
-            self.change_points.remove(0);
-            self.drop_to_lowest(chosen);
-            chosen = best(self)?;
-        }
         if self.current == Some(chosen) && self.in_a_row > PATIENCE && candidates.len() > 1 {
-            self.drop_to_lowest(chosen);
+            self.lowest -= 1;
+            self.drop_to(chosen, self.lowest);
             chosen = best(self)?;
         }
         Some(chosen)
@@ -85,11 +81,77 @@ impl Scheduler for PctScheduler {
 
     fn stepped(&mut self, thread: u32) {
         self.steps += 1;
+        for index in 0..self.change_points.len() {
+            let (step, priority) = self.change_points[index];
+            if step == self.steps {
+                self.drop_to(thread, priority);
+            }
+        }
         if self.current == Some(thread) {
             self.in_a_row += 1;
         } else {
             self.current = Some(thread);
             self.in_a_row = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who makes the first steps when all can always run.
+    fn steps_of(scheduler: &mut PctScheduler, candidates: &[u32], length: usize) -> Vec<u32> {
+        let mut made = Vec::new();
+        for _ in 0..length {
+            if let Some(thread) = scheduler.choose(candidates, made.last().copied()) {
+                scheduler.stepped(thread);
+                made.push(thread);
+            }
+        }
+        made
+    }
+
+    #[test]
+    fn threads_that_dropped_are_in_a_random_order() {
+        // Two threads and two change points. With both dropped, the first to drop must win sometimes (it got
+        // the higher priority) and lose sometimes.
+        let (mut first_wins, mut second_wins) = (0, 0);
+        for seed in 0..400 {
+            let made = steps_of(&mut PctScheduler::new(seed, 3, 10), &[0, 1], 11);
+            let switches = made.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            match switches {
+                // The first drops, then the second below it.
+                2 => first_wins += 1,
+                // The first drops, then the second, but not below it; or one drops twice.
+                1 => second_wins += 1,
+                _ => {}
+            }
+        }
+        assert!(first_wins > 100 && second_wins > 100, "{first_wins} {second_wins}");
+    }
+
+    #[test]
+    fn a_thread_that_is_blocked_uses_up_no_change_point() {
+        for seed in 0..50 {
+            let mut scheduler = PctScheduler::new(seed, 2, 1);
+            let Some(blocked) = scheduler.choose(&[0, 1], None) else {
+                panic!("one of two");
+            };
+            // The best is blocked; the other makes the step at the change point, and drops.
+            let other = 1 - blocked;
+            assert_eq!(scheduler.choose(&[other], None), Some(other));
+            scheduler.stepped(other);
+            assert_eq!(scheduler.choose(&[0, 1], Some(other)), Some(blocked));
+            assert!(scheduler.priority(blocked) > 0 && scheduler.priority(other) < 0);
+        }
+    }
+
+    #[test]
+    fn the_thread_that_makes_the_step_at_a_change_point_drops() {
+        for seed in 0..50 {
+            let made = steps_of(&mut PctScheduler::new(seed, 2, 1), &[0, 1], 3);
+            assert!(made[0] != made[1] && made[1] == made[2], "{made:?}");
         }
     }
 }

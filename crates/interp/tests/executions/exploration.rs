@@ -28,7 +28,6 @@ b2:
     let mut config = observing(&["sum"]);
     config.domains = Domains {
         integers: vec![1, 20, 300],
-        ..Domains::default()
     };
     let exploration = explore_all(&program(text), &config);
     let sums: Vec<u128> = final_values(&exploration).concat();

@@ -55,17 +55,20 @@
 //! ```text
 //! %d = EXPR                                %d = load [volatile] [atomic ORDER] PLACE
 //! store [volatile] [atomic ORDER] PLACE = EXPR
-//! %d = rmw OP ORDER PLACE, EXPR            %ok, %old = compare_exchange [weak] ORDER PLACE, EXPR, EXPR
+//! %d = rmw OP ORDER PLACE, EXPR            %ok, %old = compare_exchange [weak] ORDER[/ORDER] PLACE, EXPR, EXPR
 //! fence ORDER                              [%d =] call @f(EXPR, ...)    [%d =] call *EXPR(EXPR, ...)
 //! %d = var_args                            live $s            dead $s
 //! atomic_begin       atomic_end            wait_until EXPR    assume EXPR
 //! %d = spawn EXPR, EXPR                    %d = self          %d = finished EXPR
 //! assert EXPR, PROPERTY, "message"         %d = nondet        unsupported "what"
-//! %d = alloc heap|stack EXPR               free heap|stack EXPR
+//! %d = alloc heap|stack EXPR [align EXPR]  free heap|stack EXPR
 //! %d = object_size EXPR                    output EXPR, EXPR
 //! goto b1            branch EXPR, b1, b2   switch EXPR { 1 => b1, 2..5 => b2, else => b3 }
 //! return [EXPR]      exit_thread           exit EXPR          abort              unreachable
 //! ```
+//!
+//! The second order of a compare-exchange, for when it fails, is by default the first without release. The
+//! alignment of an allocation is by default 16.
 //!
 //! **Spans** end an item, slot, instruction or terminator: `!line:column` in the file of the function,
 //! `!f1:line:column`, or `!none`. Inside a function, no span means the one before it in the text; elsewhere it

@@ -4,8 +4,8 @@ use super::lex::TokenKind;
 use super::literal::constant_bits;
 use super::parse::{Named, Parsed, Parser};
 use crate::{
-    Access, BlockId, Body, Callee, Case, ExprId, InstKind, MemoryOrder, Property, RegId, RmwOp,
-    Storage, Terminator, TypeId,
+    Access, BlockId, Body, Callee, Case, ExprId, ExprKind, InstKind, MemoryOrder, Property, RegId,
+    RmwOp, Storage, Terminator, TypeId, Types,
 };
 
 impl Parser<'_> {
@@ -107,11 +107,24 @@ impl Parser<'_> {
                 thread: self.parse_expr(body)?,
             },
             "nondet" => InstKind::Nondet { dst },
-            "alloc" => InstKind::Alloc {
-                dst,
-                storage: self.parse_storage()?,
-                size: self.parse_expr(body)?,
-            },
+            "alloc" => {
+                let storage = self.parse_storage()?;
+                let size = self.parse_expr(body)?;
+                let align = match self.eat_word("align") {
+                    true => self.parse_expr(body)?,
+                    false => {
+                        let bits = self.program.types.data_model.pointer_bits();
+                        let default = ExprKind::Int(InstKind::DEFAULT_ALIGN);
+                        body.add_expr(default, Types::int(bits, false))
+                    }
+                };
+                InstKind::Alloc {
+                    dst,
+                    size,
+                    align,
+                    storage,
+                }
+            }
             "object_size" => InstKind::ObjectSize {
                 dst,
                 pointer: self.parse_expr(body)?,
@@ -135,6 +148,10 @@ impl Parser<'_> {
         self.expect_word("compare_exchange")?;
         let weak = self.eat_word("weak");
         let order = self.parse_order()?;
+        let failure = match self.eat("/") {
+            true => self.parse_order()?,
+            false => order.without_release(),
+        };
         let place = self.parse_place(body)?;
         self.expect(",")?;
         let (expected, desired) = self.parse_pair(body)?;
@@ -146,6 +163,7 @@ impl Parser<'_> {
             desired,
             weak,
             order,
+            failure,
         })
     }
 

@@ -189,12 +189,17 @@ impl<'a> BodyPrinter<'a> {
                 desired,
                 weak,
                 order,
+                failure,
             } => {
                 write_register(self.out, &self.body.regs, *ok);
                 self.out.push_str(", ");
                 self.write_target(*old);
                 let weak = if *weak { "weak " } else { "" };
-                let _ = write!(self.out, "compare_exchange {weak}{} ", order.name());
+                let _ = write!(self.out, "compare_exchange {weak}{}", order.name());
+                if *failure != order.without_release() {
+                    let _ = write!(self.out, "/{}", failure.name());
+                }
+                self.out.push(' ');
                 self.write_place_root(*place);
                 self.out.push_str(", ");
                 self.write_root(*expected);
@@ -249,10 +254,18 @@ impl<'a> BodyPrinter<'a> {
                 self.write_target(*dst);
                 self.out.push_str("nondet");
             }
-            InstKind::Alloc { dst, size, storage } => {
+            InstKind::Alloc {
+                dst,
+                size,
+                align,
+                storage,
+            } => {
                 self.write_target(*dst);
                 self.out.push_str("alloc ");
                 self.write_operation(storage_word(*storage), &[*size]);
+                if !self.is_default_align(*align) {
+                    self.write_operation(" align ", &[*align]);
+                }
             }
             InstKind::Free { pointer, storage } => {
                 self.out.push_str("free ");
@@ -347,6 +360,15 @@ impl<'a> BodyPrinter<'a> {
         if let Some(order) = access.atomic {
             let _ = write!(self.out, "atomic {} ", order.name());
         }
+    }
+
+    /// Whether the parser supplies the same when the text does not say it.
+    fn is_default_align(&self, align: ExprId) -> bool {
+        let bits = self.program.types.data_model.pointer_bits();
+        self.body.exprs.get(align.index()).is_some_and(|expr| {
+            expr.kind == ExprKind::Int(InstKind::DEFAULT_ALIGN)
+                && expr.ty == Types::int(bits, false)
+        })
     }
 
     fn write_operation(&mut self, word: &str, operands: &[ExprId]) {

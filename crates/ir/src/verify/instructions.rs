@@ -7,8 +7,8 @@ use super::{Errors, Location};
 use crate::arithmetic::sign_extend;
 use crate::text::{print_expression, print_instruction, print_place, print_terminator, print_type};
 use crate::{
-    BlockId, Callee, Case, ExprId, FunctionType, Inst, InstKind, PlaceId, RegId, RmwOp, SlotId,
-    Span, Terminator, Type, TypeId, Types,
+    BlockId, Callee, Case, ExprId, ExprKind, FunctionType, Inst, InstKind, PlaceId, RegId, RmwOp,
+    SlotId, Span, Terminator, Type, TypeId, Types,
 };
 
 /// An instruction or terminator under check. Reports the first rule it breaks.
@@ -203,6 +203,7 @@ impl<'s, 'p> Site<'s, 'p> {
                 place,
                 expected,
                 desired,
+                failure,
                 ..
             } => {
                 let place = self.place(*place)?;
@@ -217,7 +218,12 @@ impl<'s, 'p> Site<'s, 'p> {
                 self.expect("I5", "the first register", ok, Types::BOOL)?;
                 self.expect("I5", "the second register", old, place)?;
                 self.expect("I5", "the expected value", expected, place)?;
-                self.expect("I5", "the desired value", desired, place)
+                self.expect("I5", "the desired value", desired, place)?;
+                if *failure != failure.without_release() {
+                    let text = format!("failing has the order {}", failure.name());
+                    return Err(("I5", text));
+                }
+                Ok(())
             }
             InstKind::Call { dst, callee, args } => self.check_call(*dst, *callee, args),
             InstKind::VarArgs { dst } => {
@@ -242,9 +248,19 @@ impl<'s, 'p> Site<'s, 'p> {
                 let condition = self.expr(*condition)?;
                 self.expect("I9", "the condition", condition, Types::BOOL)
             }
-            InstKind::Alloc { dst, size, .. } => {
+            InstKind::Alloc {
+                dst, size, align, ..
+            } => {
                 let size = self.expr(*size)?;
                 self.expect_int("I10", "the size", size)?;
+                let align_type = self.expr(*align)?;
+                let wanted = Types::int(self.types().data_model.pointer_bits(), false);
+                self.expect("I10", "the alignment", align_type, wanted)?;
+                if let ExprKind::Int(bits) = self.context.body.expr(*align).kind
+                    && !bits.is_power_of_two()
+                {
+                    return Err(("I10", format!("the alignment {bits} is no power of two")));
+                }
                 self.expect_pointer("I10", "the register", self.register(*dst)?)
             }
             InstKind::Free { pointer, .. } => {

@@ -67,15 +67,16 @@
 //!   number and the value has its type, or it is a pointer and the value an integer as wide. For the others the
 //!   place has an integer type, and the value that type.
 //! - I5. Compare-exchange: the first register is `Bool` and not the second one, which has the place's type, as have
-//!   expected and desired value; that type is scalar.
+//!   expected and desired value; that type is scalar. The order of failing has no release in it.
 //! - I6. Call: the callee has a function type, or is a pointer to one. There is an argument of the right type for
 //!   each parameter; further ones, of sized types, only for a variadic callee. The register has the result's type; none if that is void.
 //! - I7. `var_args`: the function is variadic and the register a pointer.
 //! - I8. Spawn: the start is a pointer to a function from `*void` to void, the argument a `*void`, the register `i32`.
 //!   `self`: the register is `i32`. `finished`: the register is `Bool`, the thread `i32`.
 //! - I9. The conditions of `wait_until`, `assume` and `assert` are `Bool`.
-//! - I10. Alloc: the register is a pointer, the size an `Int`. Free: a pointer. Object size: the register is the unsigned
-//!   integer as wide as pointers, the operand a pointer. Output: both operands are `Int`.
+//! - I10. Alloc: the register is a pointer, the size an `Int`, the alignment the unsigned integer as wide as pointers
+//!   and, if constant, a power of two. Free: a pointer. Object size: the register is the unsigned integer as wide as
+//!   pointers, the operand a pointer. Output: both operands are `Int`.
 //!
 //! **Terminators**
 //! - J1. The condition of a branch is `Bool`, the status of an exit `i32`.

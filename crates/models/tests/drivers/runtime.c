@@ -77,6 +77,13 @@ void __unspool_atomic_end(void) {
 }
 
 void *__unspool_alloc(size_t size) { return malloc(size); }
+
+void *__unspool_alloc_aligned(size_t alignment, size_t size) {
+    void *memory = 0;
+    size_t least = sizeof(void *);
+    return posix_memalign(&memory, alignment < least ? least : alignment, size) == 0 ? memory : 0;
+}
+
 void __unspool_free(void *pointer) { free(pointer); }
 size_t __unspool_object_size(void *pointer) { return malloc_usable_size(pointer); }
 _Noreturn void __unspool_exit(int status) { exit(status); }

@@ -14,6 +14,7 @@ void __unspool_assert(_Bool condition, const char *property, const char *message
 void __unspool_atomic_begin(void);
 void __unspool_atomic_end(void);
 void *__unspool_alloc(__unspool_size_t size);
+void *__unspool_alloc_aligned(__unspool_size_t alignment, __unspool_size_t size);
 void __unspool_free(void *pointer);
 __unspool_size_t __unspool_object_size(void *pointer);
 _Noreturn void __unspool_exit(int status);

@@ -187,7 +187,8 @@ void test_all(void) {
     model_free(zeros);
     CHECK(model_calloc((size_t)1 << 33, (size_t)1 << 33) == 0 && model_malloc((size_t)-1) == 0);
     void *aligned = 0;
-    CHECK(model_posix_memalign(&aligned, 3, 10) == EINVAL && model_posix_memalign(&aligned, 64, 10) == 0);
+    CHECK(model_posix_memalign(&aligned, 3, 10) == EINVAL && model_posix_memalign(&aligned, 4096, 10) == 0);
+    CHECK((size_t)aligned % 4096 == 0);
     test_nondet_value = (unsigned long long)-5;
     CHECK(model_rand() >= 0 && model_getenv("PATH") == 0);
 }
