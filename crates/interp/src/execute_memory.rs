@@ -126,7 +126,7 @@ impl Machine<'_> {
         else {
             return Ok(true);
         };
-        let found = self.to_update(code, function, thread, allow_visible, place, [value])?;
+        let found = self.resolve_update(code, function, thread, allow_visible, place, [value])?;
         let Some((at, [value])) = found else {
             return Ok(false);
         };
@@ -174,7 +174,7 @@ impl Machine<'_> {
             return Ok(true);
         };
         let operands = [expected, desired];
-        let found = self.to_update(code, function, thread, allow_visible, place, operands)?;
+        let found = self.resolve_update(code, function, thread, allow_visible, place, operands)?;
         let Some((at, [expected, desired])) = found else {
             return Ok(false);
         };
@@ -199,7 +199,7 @@ impl Machine<'_> {
     }
 
     /// Where an atomic update takes place, and its operands; None if it is visible and must not be made.
-    fn to_update<const N: usize>(
+    fn resolve_update<const N: usize>(
         &mut self,
         code: &CompiledProgram,
         function: &CompiledFunction,

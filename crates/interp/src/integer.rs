@@ -253,7 +253,17 @@ mod tests {
         let mut prng = Prng::new(1);
         for bits in [8, 16, 32, 64, 128] {
             let top = 1u128 << (bits - 1);
-            let corners = [0, 1, 2, 7, u128::from(bits), top - 1, top, mask(bits) - 1, mask(bits)];
+            let corners = [
+                0,
+                1,
+                2,
+                7,
+                u128::from(bits),
+                top - 1,
+                top,
+                mask(bits) - 1,
+                mask(bits),
+            ];
             let mut pairs: Vec<(u128, u128)> = corners
                 .into_iter()
                 .flat_map(|a| corners.into_iter().map(move |b| (a, b)))

@@ -161,29 +161,27 @@ fn drive(
             return Outcome::StepLimit;
         };
         let known_threads = machine.thread_count();
-        match machine.step(thread, inputs) {
-            StepResult::Blocked { span, drew_inputs } => {
-                blocked.push((thread, span, drew_inputs));
-                candidates.retain(|&other| other != thread);
-                continue;
-            }
-            StepResult::Ended(outcome) => {
-                schedule.push(thread);
-                return *outcome;
-            }
-            StepResult::Done => {}
+        let result = machine.step(thread, inputs);
+        if let StepResult::Blocked { span, drew_inputs } = result {
+            blocked.push((thread, span, drew_inputs));
+            candidates.retain(|&other| other != thread);
+            continue;
         }
         schedule.push(thread);
+        // A race in the step comes before the end that the step led to.
+        if let Some(detector) = &mut detector
+            && let Some(race) = detector.step(&machine.events)
+        {
+            return race_outcome(machine, &race);
+        }
+        if let StepResult::Ended(outcome) = result {
+            return *outcome;
+        }
         scheduler.stepped(thread);
         last = Some(thread);
         retries = 0;
         for (stream, byte) in machine.output.drain(..) {
             sink(stream, byte);
-        }
-        if let Some(detector) = &mut detector
-            && let Some(race) = detector.step(&machine.events)
-        {
-            return race_outcome(machine, &race);
         }
         let thread_ended = machine.is_finished(thread);
         if thread_ended || !blocked.is_empty() || machine.thread_count() != known_threads {

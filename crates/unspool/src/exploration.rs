@@ -25,7 +25,6 @@ pub fn explore(
         config,
         domains: Domains {
             integers: options.domain.clone(),
-            by_type: Vec::new(),
         },
         max_states: options.state_limit,
         ..ExploreConfig::default()
@@ -37,20 +36,20 @@ pub fn explore(
     if let Some(found) = bad {
         let mut output = Kept::default();
         let replayed = replay(work, &explore_config.config, found, &mut output);
-        // The search sees a race one step before a run does; then there is nothing to add to what it found.
-        let same_end = replayed.outcome == found.outcome;
         output.show();
+        // Of what the replay shows, so that the user sees the same: with --races, an execution ends at its first
+        // race, and the search may have found something else behind it.
         let execution = Execution {
-            outcome: &found.outcome,
-            schedule: &found.schedule,
-            inputs: &found.inputs,
-            stacks: if same_end { &replayed.stacks } else { &[] },
+            outcome: &replayed.outcome,
+            schedule: &replayed.schedule,
+            inputs: &replayed.inputs,
+            stacks: &replayed.stacks,
         };
         let problem = run_report::describe(work, &execution)
             .with_note(format!("found by trying all interleavings: {size}"));
         let problem = run_report::with_replay(problem, options, input, &execution);
         console.problems(&[problem]);
-        return End::of(&found.outcome).status();
+        return End::of(&replayed.outcome).status();
     }
     if !result.complete || first(End::Limit).is_some() {
         let message = format!("a limit cut the search, and no violation was found so far: {size}");
@@ -68,9 +67,15 @@ pub fn explore(
 
 /// The execution again, for what the search does not keep: output and call stacks.
 fn replay(work: &Work, config: &Config, found: &Found, output: &mut Kept) -> Run {
+    // The search limits each step, a run all of them.
+    let steps = found.schedule.steps() + 1;
+    let config = Config {
+        max_instructions: config.max_instructions.saturating_mul(steps),
+        ..config.clone()
+    };
     run(
         &work.program,
-        config,
+        &config,
         &mut GivenScheduler::new(&found.schedule),
         &mut GivenInputs {
             values: found.inputs.iter().map(|input| input.bits).collect(),

@@ -43,11 +43,16 @@ impl CTypes {
             }
             TyKind::Function(function) => {
                 text = self.describe(function.result, names);
-                let params: Vec<String> = function
+                let mut params: Vec<String> = function
                     .params
                     .iter()
                     .map(|&p| self.describe(p.into(), names))
                     .collect();
+                if function.variadic {
+                    params.push("...".to_string());
+                } else if params.is_empty() && function.prototype {
+                    params.push("void".to_string());
+                }
                 text.push_str(&format!(" ({})", params.join(", ")));
             }
             TyKind::Record(id) => {

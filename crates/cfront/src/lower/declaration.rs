@@ -270,6 +270,16 @@ impl<'a> Lower<'a> {
         storage: Option<StorageClass>,
         span: Span,
     ) -> Lowered<SymbolId> {
+        if storage != Some(StorageClass::Static)
+            && self.origin == Origin::User
+            && let Some(&known) = self.externals.get(&name.symbol)
+        {
+            let known = &self.symbols[known.index()];
+            let (known_ty, known_span) = (known.ty, known.span);
+            if known.origin == Origin::User && !self.links_with(known_ty, ty) {
+                return self.conflicting(name.symbol, span, known_span, known_ty, ty);
+            }
+        }
         let symbol = if storage == Some(StorageClass::Static) {
             self.new_symbol(GlobalSymbol {
                 name: name.symbol,
@@ -320,12 +330,12 @@ impl<'a> Lower<'a> {
         old: QualTy,
         new: QualTy,
     ) -> Lowered<T> {
-        let message = format!(
-            "`{}` is declared as `{}`, but was declared as `{}`",
-            self.text(name),
-            self.describe(new),
-            self.describe(old)
-        );
+        let (old, new) = (self.describe(old), self.describe(new));
+        let name = self.text(name);
+        let message = match old == new {
+            true => format!("`{name}` is `{new}` in two files that define that type differently"),
+            false => format!("`{name}` is declared as `{new}`, but was declared as `{old}`"),
+        };
         let diagnostic = Diagnostic::error(span, message).with_label(before, "declared here");
         self.diagnostics.push(diagnostic);
         Err(super::Failed)

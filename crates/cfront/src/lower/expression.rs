@@ -131,10 +131,18 @@ impl<'a> Lower<'a> {
             }
             ExprKind::AlignofExpr(operand) => {
                 let ty = self.type_of_expr(operand)?;
-                let align = self
-                    .types
-                    .preferred_align(ty)
-                    .max(self.declared_align(operand));
+                let align = match &operand.kind {
+                    // A member lies as its record does, not as a variable of its own would.
+                    ExprKind::Member(record, _) | ExprKind::Arrow(record, _) => {
+                        let record = self.type_of_expr(record)?;
+                        let record = self.types.pointee(record.ty).unwrap_or(record);
+                        self.types.align_of(ty).min(self.types.align_of(record))
+                    }
+                    _ => self
+                        .types
+                        .preferred_align(ty)
+                        .max(self.declared_align(operand)),
+                };
                 self.size_constant(align)
             }
             ExprKind::AlignofType(name) => {
@@ -143,8 +151,7 @@ impl<'a> Lower<'a> {
                     let message = format!("`{}` is only declared, not defined", self.describe(ty));
                     return self.error(span, message);
                 }
-                let spelled_gnu = self.map.span_bytes(Span::new(span.lo, span.lo + 2)) == b"__";
-                let align = if spelled_gnu {
+                let align = if self.is_spelled_gnu(span) {
                     self.types.preferred_align(ty)
                 } else {
                     self.types.align_of(ty)
@@ -220,6 +227,14 @@ impl<'a> Lower<'a> {
     pub(super) fn size_constant(&mut self, value: u64) -> Value {
         let ty = self.types.size_type();
         self.constant_value(u128::from(value), ty)
+    }
+
+    /// `__alignof__`, against `_Alignof`; parentheses may stand before it.
+    fn is_spelled_gnu(&self, span: Span) -> bool {
+        let is_bracket = |byte: &&u8| **byte == b'(' || byte.is_ascii_whitespace();
+        let text = self.map.span_bytes(span);
+        let start = text.iter().take_while(is_bracket).count();
+        text[start..].starts_with(b"__")
     }
 
     /// The alignment that a variable's own declaration asks for; 0 if none.

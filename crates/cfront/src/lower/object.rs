@@ -3,7 +3,7 @@
 use unspool_ir::Linkage;
 
 use crate::ast::{Initializer, StorageClass};
-use crate::ctype::{CTypes, QualTy};
+use crate::ctype::{CTypes, QualTy, Ty, TyKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -78,6 +78,18 @@ impl<'a> Lower<'a> {
             let (is_function, entry_origin) = (entry.is_function(), entry.origin);
             // Another file's declaration: the objects must agree in what they are.
             if !is_function && self.links_with(known_ty, object.ty) {
+                let is_thread_local = matches!(&entry.kind,
+                    SymbolKind::Object(known) if known.thread_local);
+                if entry_origin == Origin::User && is_thread_local != object.thread_local {
+                    let message = format!(
+                        "`{}` is thread-local in one file and not in another",
+                        self.text(object.name.symbol)
+                    );
+                    let diagnostic = Diagnostic::error(object.name.span, message)
+                        .with_label(known_span, "declared here");
+                    self.diagnostics.push(diagnostic);
+                    return Err(super::Failed);
+                }
                 return Ok(symbol);
             }
             // A variable that only shares its name with something of the library is another one.
@@ -115,21 +127,33 @@ impl<'a> Lower<'a> {
         Ok(symbol)
     }
 
-    /// Declarations of two files that can mean one object.
-    fn links_with(&self, a: QualTy, b: QualTy) -> bool {
+    /// Declarations of two files that can mean one object or function: what a linker would join and a program get away with.
+    pub(super) fn links_with(&self, a: QualTy, b: QualTy) -> bool {
         if self.types.compatible(a.ty, b.ty) {
             return true;
         }
-        // Structs of the same name that differ in details are told apart by size.
-        let sizes = (self.types.size_of(a.ty), self.types.size_of(b.ty));
-        let both_pointers = self.types.is_pointer(a.ty) && self.types.is_pointer(b.ty);
-        let both_records =
-            self.types.record_id(a.ty).is_some() && self.types.record_id(b.ty).is_some();
-        both_pointers
-            || (both_records && sizes.0 == sizes.1)
-            || (self.types.is_array(a.ty)
-                && self.types.is_array(b.ty)
-                && (sizes.0.is_none() || sizes.1.is_none() || sizes.0 == sizes.1))
+        let (size_a, size_b) = (self.types.size_of(a.ty), self.types.size_of(b.ty));
+        match (self.types.kind(a.ty), self.types.kind(b.ty)) {
+            (TyKind::Pointer(_), TyKind::Pointer(_)) => true,
+            // Of the same tag, told apart by size.
+            (TyKind::Record(_), TyKind::Record(_)) => size_a == size_b,
+            (TyKind::Array { .. }, TyKind::Array { .. }) => {
+                size_a.is_none() || size_b.is_none() || size_a == size_b
+            }
+            (TyKind::Function(x), TyKind::Function(y)) => {
+                let fits = |p: Ty, q: Ty| {
+                    let integers = self.types.is_integer(p) && self.types.is_integer(q);
+                    self.links_with(p.into(), q.into())
+                        || (integers && self.types.size_of(p) == self.types.size_of(q))
+                };
+                let pairs = || x.params.iter().zip(y.params.iter());
+                let parameters_agree = x.params.len() == y.params.len()
+                    && x.variadic == y.variadic
+                    && pairs().all(|(&p, &q)| fits(p, q));
+                fits(x.result.ty, y.result.ty) && (parameters_agree || !x.prototype || !y.prototype)
+            }
+            _ => false,
+        }
     }
 
     fn define_object(

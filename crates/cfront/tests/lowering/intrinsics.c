@@ -9,4 +9,5 @@ void f(void) {
   __unspool_atomic_end();
   __unspool_assume(__unspool_nondet(int) > 0);
   __unspool_free(__unspool_alloc(8));
+  __unspool_free(__unspool_alloc_aligned(64, 8));
 }

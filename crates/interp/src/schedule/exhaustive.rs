@@ -6,7 +6,10 @@
 //!
 //! With race detection on, two threads that in one state could both make conflicting accesses that are
 //! not both atomic race; that is exact here, since all states are seen, and needs no clocks (TCBMC,
-//! Rabinovitz and Grumberg 2005, section 5.1). The search goes on behind a race.
+//! Rabinovitz and Grumberg 2005, section 5.1). The search goes on behind a race. An execution that shows the
+//! race makes the two steps one after the other, and ends with the first race along it by the clocks of
+//! [`crate::race`]: it is run, and what it ends with is what is reported. A race that is seen only behind
+//! others, where executions have ended, is thus reported as those.
 //!
 //! Limits cut the search and are reported: `complete` says that nothing was cut.
 
@@ -15,12 +18,13 @@ use unspool_ir::{Program, Span};
 
 use crate::config::Config;
 use crate::event::{AccessEvent, Event};
-use crate::input::{Domains, Input, InputSource, Request};
+use crate::input::{Domains, GivenInputs, Input, InputSource, Request};
 use crate::machine::Machine;
 use crate::outcome::Outcome;
 use crate::race::adjacent_race;
-use crate::run::{Observation, observe, race_outcome};
-use crate::schedule::Schedule;
+use crate::run::{Observation, Run, observe, race_outcome, run};
+use crate::schedule::given::GivenScheduler;
+use crate::schedule::{Schedule, Scheduler};
 use crate::step::StepResult;
 
 #[derive(Clone, Debug)]
@@ -81,8 +85,10 @@ impl Exploration {
 pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
     let mut search = Search {
         config,
+        program,
         seen: FxHashSet::default(),
-        known: FxHashMap::default(),
+        known: FxHashSet::default(),
+        race_attempts: FxHashMap::default(),
         result: Exploration {
             found: Vec::new(),
             states: 0,
@@ -98,10 +104,20 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
     search.result
 }
 
+/// Paths to try for a race until an execution ends with it.
+const RACE_ATTEMPTS: u32 = 16;
+
+/// A step as an execution repeats it.
+struct Step {
+    thread: u32,
+    /// What it drew.
+    inputs: Vec<Input>,
+}
+
 /// A state on the path, and how far its successors have been tried.
 struct Node<'p> {
     machine: Machine<'p>,
-    /// The thread whose step led here and the inputs it drew; no thread for the start.
+    /// What led here; for the start only inputs.
     thread: Option<u32>,
     inputs: Vec<Input>,
     /// Threads not yet tried, the next last.
@@ -111,13 +127,16 @@ struct Node<'p> {
     blocked: Vec<(u32, Span)>,
     progressed: bool,
     /// Accesses of steps possible here, for races.
-    accesses: Vec<(u32, Vec<AccessEvent>)>,
+    accesses: Vec<(Step, Vec<AccessEvent>)>,
 }
 
 struct Search<'c, 'p> {
     config: &'c ExploreConfig,
+    program: &'p Program,
     seen: FxHashSet<u128>,
-    known: FxHashMap<(Outcome, Vec<Observation>), ()>,
+    known: FxHashSet<(Outcome, Vec<Observation>)>,
+    /// How many more paths to try for a race that was seen, but not yet at the end of an execution.
+    race_attempts: FxHashMap<Outcome, u32>,
     result: Exploration,
     path: Vec<Node<'p>>,
 }
@@ -170,6 +189,8 @@ impl<'p> Search<'_, 'p> {
                 node.untried.pop();
                 node.choices = Choices::default();
             }
+            let inputs = std::mem::take(&mut machine.inputs);
+            machine.output.clear();
             if self.config.config.detect_races {
                 let accesses: Vec<AccessEvent> = machine
                     .events
@@ -180,11 +201,10 @@ impl<'p> Search<'_, 'p> {
                     })
                     .collect();
                 if !accesses.is_empty() {
-                    node.accesses.push((thread, accesses));
+                    let inputs = inputs.clone();
+                    node.accesses.push((Step { thread, inputs }, accesses));
                 }
             }
-            let inputs = std::mem::take(&mut machine.inputs);
-            machine.output.clear();
             match result {
                 StepResult::Blocked { span, .. } => {
                     if !node.blocked.contains(&(thread, span)) {
@@ -239,26 +259,86 @@ impl<'p> Search<'_, 'p> {
         let Some(node) = self.path.last_mut() else {
             return;
         };
-        let mut outcomes = Vec::new();
         if !node.progressed && !node.blocked.is_empty() {
             let mut blocked = std::mem::take(&mut node.blocked);
             blocked.sort_unstable_by_key(|&(thread, _)| thread);
             blocked.dedup_by_key(|&mut (thread, _)| thread);
-            outcomes.push(Outcome::Deadlock { blocked });
+            self.note(Outcome::Deadlock { blocked }, Vec::new(), &[], None);
         }
-        for (i, (first, of_first)) in node.accesses.iter().enumerate() {
-            for (second, of_second) in &node.accesses[i + 1..] {
-                if first != second
-                    && let Some(race) = adjacent_race((*first, of_first), (*second, of_second))
+        self.note_races();
+        self.path.pop();
+    }
+
+    /// Races between steps that are possible in the last state.
+    fn note_races(&mut self) {
+        let Some(node) = self.path.last_mut() else {
+            return;
+        };
+        let steps = std::mem::take(&mut node.accesses);
+        for (i, (first, of_first)) in steps.iter().enumerate() {
+            for (second, of_second) in &steps[i + 1..] {
+                if first.thread != second.thread
+                    && let Some(node) = self.path.last()
+                    && let Some(race) =
+                        adjacent_race((first.thread, of_first), (second.thread, of_second))
                 {
-                    outcomes.push(race_outcome(&node.machine, &race));
+                    let race = race_outcome(&node.machine, &race);
+                    self.note_race(race, first, second);
                 }
             }
         }
-        for outcome in outcomes {
-            self.note(outcome, Vec::new(), &[], None);
+    }
+
+    fn note_race(&mut self, race: Outcome, first: &Step, second: &Step) {
+        if self.race_attempts.get(&race) == Some(&0) {
+            return;
         }
-        self.path.pop();
+        // One of the steps may keep the other from happening: a section that blocks, or ends the process.
+        // If each does, no execution has both accesses, and this is no race.
+        let mut shown: Option<Run> = None;
+        let mut is_same = false;
+        for steps in [[first, second], [second, first]] {
+            let run = self.run_through(steps);
+            is_same = is_same_race(&run.outcome, &race);
+            if is_same || shown.is_none() && matches!(run.outcome, Outcome::Race { .. }) {
+                shown = Some(run);
+            }
+            if is_same {
+                break;
+            }
+        }
+        if let Some(run) = shown {
+            let left = self.race_attempts.entry(race).or_insert(RACE_ATTEMPTS);
+            *left = if is_same { 0 } else { *left - 1 };
+            self.record((run.outcome, Vec::new()), run.schedule, run.inputs);
+        }
+    }
+
+    /// The execution that goes to the last state and makes these steps.
+    fn run_through(&self, steps: [&Step; 2]) -> Run {
+        let threads = self.path.iter().filter_map(|node| node.thread);
+        let schedule: Schedule = threads.chain(steps.map(|step| step.thread)).collect();
+        let drawn = self.path.iter().flat_map(|node| &node.inputs);
+        let inputs = drawn.chain(steps.into_iter().flat_map(|step| &step.inputs));
+        let left = schedule.steps();
+        // The search limits each step, a run all of them.
+        let limit = self.config.config.max_instructions;
+        let config = Config {
+            max_instructions: limit.saturating_mul(left + 1),
+            ..self.config.config.clone()
+        };
+        run(
+            self.program,
+            &config,
+            &mut GivenStepsOnly {
+                given: GivenScheduler::new(&schedule),
+                left,
+            },
+            &mut GivenInputs {
+                values: inputs.map(|input| input.bits).collect(),
+            },
+            &mut |_, _| {},
+        )
     }
 
     /// Records an outcome at the end of the path, after one more step if a thread is given.
@@ -273,19 +353,62 @@ impl<'p> Search<'_, 'p> {
             self.result.complete = false;
         }
         let key = (outcome, observed);
-        if self.known.contains_key(&key) {
+        if self.known.contains(&key) {
             return;
         }
         let steps = self.path.iter().filter_map(|node| node.thread);
         let drawn = self.path.iter().flat_map(|node| &node.inputs);
-        self.result.found.push(Found {
-            outcome: key.0.clone(),
-            observed: key.1.clone(),
-            schedule: steps.chain(thread).collect(),
-            inputs: drawn.chain(inputs).copied().collect(),
-        });
-        self.known.insert(key, ());
+        let schedule = steps.chain(thread).collect();
+        let inputs = drawn.chain(inputs).copied().collect();
+        self.record(key, schedule, inputs);
     }
+
+    fn record(&mut self, key: (Outcome, Vec<Observation>), schedule: Schedule, inputs: Vec<Input>) {
+        if self.known.insert(key.clone()) {
+            let (outcome, observed) = key;
+            self.result.found.push(Found {
+                outcome,
+                observed,
+                schedule,
+                inputs,
+            });
+        }
+    }
+}
+
+/// A given schedule that is not completed.
+struct GivenStepsOnly {
+    given: GivenScheduler,
+    left: u64,
+}
+
+impl Scheduler for GivenStepsOnly {
+    fn choose(&mut self, candidates: &[u32], last: Option<u32>) -> Option<u32> {
+        match self.left {
+            0 => None,
+            _ => self.given.choose(candidates, last),
+        }
+    }
+
+    fn stepped(&mut self, thread: u32) {
+        self.left = self.left.saturating_sub(1);
+        self.given.stepped(thread);
+    }
+}
+
+/// Whether two races are between the same two accesses, in whatever order.
+fn is_same_race(one: &Outcome, other: &Outcome) -> bool {
+    let (
+        Outcome::Race { first, second },
+        Outcome::Race {
+            first: a,
+            second: b,
+        },
+    ) = (one, other)
+    else {
+        return false;
+    };
+    (first, second) == (a, b) || (first, second) == (b, a)
 }
 
 /// The inputs of one step as choices from finite domains; counted through like the digits of a number.

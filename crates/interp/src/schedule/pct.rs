@@ -128,7 +128,10 @@ mod tests {
                 _ => {}
             }
         }
-        assert!(first_wins > 100 && second_wins > 100, "{first_wins} {second_wins}");
+        assert!(
+            first_wins > 100 && second_wins > 100,
+            "{first_wins} {second_wins}"
+        );
     }
 
     #[test]

@@ -134,3 +134,24 @@ fn outcomes_do_not_depend_on_the_merging_of_states() {
         assert!(merged.states < all_paths.states);
     }
 }
+
+#[test]
+fn every_race_that_is_found_can_be_replayed() {
+    let mut races = 0;
+    for seed in 2000..2080 {
+        let mut prng = Prng::new(seed);
+        let text = format!(
+            "{GLOBALS}{}{}{}",
+            random_thread(&mut prng, "left", 4),
+            random_thread(&mut prng, "right", 4),
+            main_that_runs(&["left", "right"])
+        );
+        let mut config = ExploreConfig::default();
+        config.config.detect_races = true;
+        // This replays all that is found.
+        let exploration = explore_all(&program(&text), &config);
+        let is_race = |outcome: &&Outcome| matches!(outcome, Outcome::Race { .. });
+        races += exploration.outcomes().filter(is_race).count();
+    }
+    assert!(races > 100, "{races}");
+}

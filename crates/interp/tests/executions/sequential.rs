@@ -332,3 +332,36 @@ b0:
         assert_eq!(status(&text), -7, "{kind}");
     }
 }
+
+#[test]
+fn allocations_are_aligned_as_asked() {
+    let text = |storage: &str, align: &str| {
+        format!(
+            "entry @main
+function @main() -> i32 {{
+  reg %0: *void
+  reg %1: u64
+  reg %2: i32
+b0:
+  %1 = 4096:u64
+  goto b1
+b1:
+  %0 = alloc {storage} 3:u64 {align}
+  assert ((%0 as u64) % %1) == 0:u64, unreach-call, \"aligned\"
+  %2 = %2 + 1:i32
+  branch %2 < 5:i32, b1, b2
+b2:
+  return 0:i32
+}}
+"
+        )
+    };
+    for storage in ["heap", "stack"] {
+        let of = |align: &str| outcome(&text(storage, align));
+        assert_eq!(of("align 4096:u64"), Outcome::Finished { status: 0 });
+        assert_eq!(of("align %1"), Outcome::Finished { status: 0 });
+        assert!(matches!(of(""), Outcome::AssertionFailed { .. }));
+        let no_power = of("align %1 + 1:u64");
+        assert!(matches!(no_power, Outcome::Unsupported { .. }));
+    }
+}

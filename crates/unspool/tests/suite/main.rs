@@ -12,6 +12,7 @@ mod models;
 mod random_expressions;
 mod reference;
 mod sequential;
+mod thread_models;
 mod threads;
 mod tools;
 mod work_sharing;

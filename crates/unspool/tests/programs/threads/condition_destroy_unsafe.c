@@ -1,0 +1,25 @@
+// UNSAFE: pthread_cond_destroy of a condition variable that threads wait on
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void *wait(void *unused) {
+    pthread_mutex_lock(&mutex);
+    pthread_cond_wait(&changed, &mutex);
+    pthread_mutex_unlock(&mutex);
+    return 0;
+}
+
+int main(void) {
+    pthread_t waiter;
+    pthread_mutex_lock(&mutex);
+    pthread_create(&waiter, 0, wait, 0);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    // With nobody to wake it the waiter may wait for ever, so it is left behind.
+    pthread_detach(waiter);
+    pthread_mutex_lock(&mutex);
+    pthread_cond_destroy(&changed);
+    return 0;
+}

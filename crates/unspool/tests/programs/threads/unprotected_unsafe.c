@@ -1,0 +1,19 @@
+// RACE
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int count;
+
+static void *increment(void *unused) {
+    count++;
+    return 0;
+}
+
+int main(void) {
+    pthread_t first, second;
+    pthread_create(&first, 0, increment, 0);
+    pthread_create(&second, 0, increment, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
