@@ -15,6 +15,12 @@ use unspool_ir::DataModel;
 use unspool_ir::verify::verify;
 
 const SNIPPETS: &[&str] = &[
+    "int measure(int n, void *p) { int total = sizeof(*(int(*)[n])p); typeof(*(int(*)[n])p) y; y[n - 1] = 9; typeof(({ int (*q)[n] = p; q; })) r = p; \
+     total += sizeof y + sizeof *r + sizeof(({ int z[n]; z[0] = 1; z[0]; })); switch (n) { case 0: total += sizeof(char[n + 1]); case 1: break; } return total + (*r)[0]; } \
+     int main(void) { int a[4] = { 1 }; return measure(4, a); }",
+    "int g; int rare(int n) { if (n) __atomic_foo(&g); else g = 1; for (__atomic_foo(&g); n < 3; __atomic_foo(&g)) g++; while (__atomic_foo(&g)) { int x = n && __atomic_foo(&g); g = x; } \
+     switch (__atomic_foo(&g)) { case 1: g = ({ int y = __atomic_foo(&g); lab: y; }); break; default: goto lab2; } lab2: return n ? __atomic_foo(&g) : g; } int main(void) { return g ? rare(1) : 0; }",
+    "int hide(int x) { int y; __asm__(\"\" : \"=r\"(y) : \"0\"(x)); __asm__ volatile(\"\" : \"+r\"(x) : : \"memory\"); __asm__ volatile(\"mfence\"); return x + y; } int main(void) { return hide(3); }",
     "struct point { int x, y; }; struct line { struct point from, to; char name[8]; }; \
      struct line make(struct point p) { struct line l = { p, { .y = 2, .x = 1 }, \"abc\" }; l.from.x += l.to.y; return l; } \
      int main(void) { struct line m = make((struct point){ 3, 4 }); struct line *p = &m; struct line n = *p; p->to = n.from; return make(p->to).to.x; }",
