@@ -4,7 +4,7 @@
 //! its line markers lead back to the original lines. No optimisation option is passed: glibc's headers then
 //! declare functions instead of defining clever inline versions of them.
 //!
-//! Beside `lower` this is the only part of the crate that touches the world outside: it reads files and starts a process.
+//! This is the only part of the crate that touches the world outside: it reads files and starts a process.
 
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};

@@ -1,13 +1,58 @@
-//! A schedule that is given, then the lowest-numbered thread that can run, staying with it.
+//! A schedule that is given, then all threads in turns.
 //!
 //! An entry that cannot be followed (the thread has ended, does not exist yet, or is blocked) is passed
-//! over: a schedule of another version of the program still means something.
+//! over, since a schedule of another version of the program still means something; the first such entry is
+//! remembered as a [`Misfit`], because the execution is then not the one that was asked for.
+//!
+//! Behind the end of the schedule each thread makes at most [`TURN`] steps in a row: whoever waits in a loop for
+//! another thread gets what it waits for. Turns are longer than one step only to keep what is printed short.
+
+use std::fmt;
 
 use super::{Schedule, Scheduler};
+
+/// Steps of one thread in a row when the schedule is used up.
+pub const TURN: u64 = 64;
 
 pub struct GivenScheduler {
     runs: std::vec::IntoIter<(u32, u64)>,
     current: Option<(u32, u64)>,
+    /// Steps made.
+    steps: u64,
+    /// Steps the last thread has made in a row since the schedule was used up.
+    in_turn: u64,
+    /// Chosen in this state already, so asked again because it waits.
+    tried: Option<u32>,
+    /// The highest number of a thread seen so far.
+    highest: u32,
+    misfit: Option<Misfit>,
+}
+
+/// The first entry of a schedule that could not be followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The step that it should have been, counted from 1.
+    pub step: u64,
+    pub thread: u32,
+    pub reason: MisfitReason,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MisfitReason {
+    NotStarted,
+    Ended,
+    Waits,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = match self.reason {
+            MisfitReason::NotStarted => "does not exist",
+            MisfitReason::Ended => "has ended",
+            MisfitReason::Waits => "waits",
+        };
+        write!(f, "at step {} thread {} {reason}", self.step, self.thread)
+    }
 }
 
 impl GivenScheduler {
@@ -15,12 +60,36 @@ impl GivenScheduler {
         GivenScheduler {
             runs: schedule.runs().to_vec().into_iter(),
             current: None,
+            steps: 0,
+            in_turn: 0,
+            tried: None,
+            highest: 0,
+            misfit: None,
         }
+    }
+
+    /// Where the program and the schedule parted first.
+    pub fn misfit(&self) -> Option<Misfit> {
+        self.misfit
+    }
+
+    fn note_misfit(&mut self, thread: u32) {
+        let reason = match thread {
+            _ if self.tried == Some(thread) => MisfitReason::Waits,
+            _ if thread > self.highest => MisfitReason::NotStarted,
+            _ => MisfitReason::Ended,
+        };
+        self.misfit.get_or_insert(Misfit {
+            step: self.steps + 1,
+            thread,
+            reason,
+        });
     }
 }
 
 impl Scheduler for GivenScheduler {
     fn choose(&mut self, candidates: &[u32], last: Option<u32>) -> Option<u32> {
+        self.highest = self.highest.max(candidates.last().copied().unwrap_or(0));
         loop {
             let (thread, left) = match self.current {
                 Some(run) => run,
@@ -29,23 +98,86 @@ impl Scheduler for GivenScheduler {
                     None => break,
                 },
             };
-            if left > 0 && candidates.binary_search(&thread).is_ok() {
+            self.current = None;
+            if left == 0 {
+                continue;
+            }
+            if candidates.binary_search(&thread).is_ok() {
                 self.current = Some((thread, left));
+                self.tried = Some(thread);
                 return Some(thread);
             }
-            self.current = None;
+            self.note_misfit(thread);
         }
-        match last {
-            Some(last) if candidates.binary_search(&last).is_ok() => Some(last),
-            _ => candidates.first().copied(),
+        let Some(last) = last else {
+            return candidates.first().copied();
+        };
+        if self.in_turn < TURN && candidates.binary_search(&last).is_ok() {
+            return Some(last);
         }
+        self.in_turn = 0;
+        let next = candidates.iter().find(|&&thread| thread > last);
+        next.or(candidates.first()).copied()
     }
 
     fn stepped(&mut self, thread: u32) {
-        if let Some((current, left)) = &mut self.current
-            && *current == thread
-        {
-            *left -= 1;
+        self.steps += 1;
+        self.tried = None;
+        match &mut self.current {
+            Some((current, left)) if *current == thread => *left -= 1,
+            _ => self.in_turn += 1,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scheduler(schedule: &str) -> GivenScheduler {
+        GivenScheduler::new(&schedule.parse().expect("a schedule"))
+    }
+
+    /// Makes steps with the same candidates.
+    fn steps(scheduler: &mut GivenScheduler, candidates: &[u32], count: usize) -> Schedule {
+        let mut last = None;
+        let mut chosen = || {
+            let thread = scheduler.choose(candidates, last).expect("a candidate");
+            scheduler.stepped(thread);
+            last = Some(thread);
+            thread
+        };
+        (0..count).map(|_| chosen()).collect()
+    }
+
+    #[test]
+    fn behind_its_end_everyone_gets_a_turn() {
+        let mut given = scheduler("1*2,0");
+        let made = steps(&mut given, &[0, 1, 2], 3 + 4 * TURN as usize);
+        assert_eq!(made.to_string(), "1*2,0*65,1*64,2*64,0*64");
+        assert_eq!(given.misfit(), None);
+    }
+
+    #[test]
+    fn the_first_entry_that_does_not_fit_is_remembered() {
+        let mut given = scheduler("0*2,7,9,1");
+        assert_eq!(steps(&mut given, &[0, 1], 3).to_string(), "0*2,1");
+        let misfit = given.misfit().expect("there is no thread 7");
+        assert_eq!(misfit.to_string(), "at step 3 thread 7 does not exist");
+        let mut given = scheduler("1,0");
+        assert_eq!(given.choose(&[0, 1], None), Some(1));
+        assert_eq!(given.choose(&[0], None), Some(0));
+        assert_eq!(
+            given.misfit().map(|misfit| misfit.reason),
+            Some(MisfitReason::Waits)
+        );
+        let mut given = scheduler("1,1,0");
+        assert_eq!(given.choose(&[0, 1], None), Some(1));
+        given.stepped(1);
+        assert_eq!(given.choose(&[0], Some(1)), Some(0));
+        assert_eq!(
+            given.misfit().map(|misfit| misfit.reason),
+            Some(MisfitReason::Ended)
+        );
     }
 }

@@ -1,0 +1,100 @@
+//! Options of a C compiler that change nothing for us, so that a compiler's command line can be given as it is.
+//!
+//! In a `compile_commands.json` such options are passed over anyway; those that matter are in
+//! `unspool_cfront::compiler_flags` and have been picked out before.
+
+/// How an ignored option is spelled.
+enum Spelling {
+    /// Alone.
+    Exactly(&'static str),
+    /// Everything that begins so.
+    Prefix(&'static str),
+    /// With a value, joined or in the next argument.
+    WithValue(&'static str),
+}
+
+use Spelling::{Exactly, Prefix, WithValue};
+
+const IGNORED: &[Spelling] = &[
+    Prefix("-O"),
+    Prefix("-W"),
+    Prefix("-f"),
+    Prefix("-g"),
+    Prefix("-march="),
+    Prefix("-mtune="),
+    Prefix("-pedantic"),
+    Exactly("-c"),
+    Exactly("-w"),
+    Exactly("-pthread"),
+    Exactly("-pipe"),
+    Exactly("-static"),
+    Exactly("-shared"),
+    Exactly("-rdynamic"),
+    Exactly("-s"),
+    Exactly("-MD"),
+    Exactly("-MMD"),
+    Exactly("-MP"),
+    WithValue("-MF"),
+    WithValue("-MT"),
+    WithValue("-MQ"),
+    WithValue("-L"),
+    WithValue("-l"),
+];
+
+/// Without these options, up to a `--`. Of `run`, the name of an output file is meant for the compiler too.
+pub fn without_ignored(arguments: &[String]) -> Vec<String> {
+    let runs = arguments.get(1).is_some_and(|command| command == "run");
+    let mut kept = Vec::with_capacity(arguments.len());
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument == "--" {
+            kept.push(argument.clone());
+            kept.extend(rest.cloned());
+            break;
+        }
+        let spelling = match runs && argument.starts_with("-o") {
+            true => Some(&WithValue("-o")),
+            false => IGNORED.iter().find(|spelling| spelling.fits(argument)),
+        };
+        match spelling {
+            None => kept.push(argument.clone()),
+            Some(WithValue(name)) if name == argument => {
+                rest.next();
+            }
+            Some(_) => {}
+        }
+    }
+    kept
+}
+
+impl Spelling {
+    fn fits(&self, argument: &str) -> bool {
+        match self {
+            Exactly(name) => argument == *name,
+            Prefix(name) | WithValue(name) => argument.starts_with(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(line: &str) -> String {
+        let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+        without_ignored(&words).join(" ")
+    }
+
+    #[test]
+    fn a_compilers_command_line_is_taken() {
+        assert_eq!(
+            left("unspool run -O2 -Wall -g a.c -lpthread -L /lib -pthread -o prog -c -q --races"),
+            "unspool run a.c -q --races"
+        );
+        assert_eq!(
+            left("unspool ir a.c -o a.ir -w -- -O2"),
+            "unspool ir a.c -o a.ir -- -O2"
+        );
+        assert_eq!(left("unspool run - --inputs -1"), "unspool run - --inputs -1");
+    }
+}
