@@ -33,10 +33,6 @@ impl Span {
             hi: end.hi.max(self.lo),
         }
     }
-
-    pub fn is_nowhere(self) -> bool {
-        self.lo == 0
-    }
 }
 
 /// Names a text of a [`SourceMap`], in the order of adding.

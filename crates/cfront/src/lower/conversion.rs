@@ -71,19 +71,25 @@ impl<'a> Lower<'a> {
         let Some(position) = position else {
             return self.error(span, "the union has no member of this type");
         };
+        self.union_with_member(ty, position, value, span)
+    }
+
+    /// A temporary union that holds a value as the member at this position.
+    fn union_with_member(
+        &mut self,
+        ty: Ty,
+        position: usize,
+        value: Value,
+        span: Span,
+    ) -> Lowered<Value> {
         let union = self.temporary_lvalue(ty.into());
         let member = self.member_at(union, position);
-        self.store(member, value, span)?;
-        let super::lvalue::Target::Place(place) = union.target else {
-            return Ok(Value::void());
+        let value = match value.kind {
+            ValueKind::Scalar(_) => self.convert_scalar(value, member.ty.ty),
+            _ => value,
         };
-        Ok(Value {
-            kind: ValueKind::Record {
-                place,
-                temporary: true,
-            },
-            ty,
-        })
+        self.store(member, value, span)?;
+        Ok(self.record_value(union, true))
     }
 
     /// Converts as if by assignment (C11 6.5.16.1): to a parameter, a variable, a result.
@@ -185,20 +191,7 @@ impl<'a> Lower<'a> {
         let Some(position) = first_fit else {
             return self.mismatch(value.ty, ty.into(), span);
         };
-        let union = self.temporary_lvalue(ty.into());
-        let member = self.member_at(union, position);
-        let converted = self.convert_scalar(value, member.ty.ty);
-        self.store(member, converted, span)?;
-        let super::lvalue::Target::Place(place) = union.target else {
-            return Ok(Value::void());
-        };
-        Ok(Value {
-            kind: ValueKind::Record {
-                place,
-                temporary: true,
-            },
-            ty,
-        })
+        self.union_with_member(ty, position, value, span)
     }
 
     /// `char *` against `unsigned char *`: customary, and harmless.

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use unspool_interp::input::GivenInputs;
 use unspool_interp::schedule::given::GivenScheduler;
-use unspool_interp::{Config, ExploreConfig, Found, Outcome, explore, run};
+use unspool_interp::{Config, ExploreConfig, Found, Outcome, RaceAccess, explore, run};
 use unspool_ir::{DataModel, Program, Span};
 
 use crate::invocation::Workplace;
@@ -203,8 +203,7 @@ fn check(source: &Path, data_model: DataModel) -> Result<(), String> {
         let is_expected = match &found.outcome {
             Outcome::Finished { status: 0 } => continue,
             Outcome::Race { first, second } => {
-                let in_models =
-                    is_in_models(&program, first.span) || is_in_models(&program, second.span);
+                let in_models = [first, second].iter().any(|a| is_of_models(&program, a));
                 if !in_models && !expectation.races_count {
                     continue;
                 }
@@ -258,6 +257,16 @@ fn line_of_program(program: &Program, source: &Path, found: &Found) -> Result<St
         .checked_sub(1)
         .and_then(|index| text.lines().nth(index));
     Ok(line.unwrap_or_default().to_string())
+}
+
+/// An access in a model, or, where it is reported in the program's call, to a variable of the models.
+fn is_of_models(program: &Program, access: &RaceAccess) -> bool {
+    let mut globals = program.globals.iter();
+    is_in_models(program, access.span)
+        || globals.any(|global| {
+            is_in_models(program, global.span)
+                && access.object.contains(&format!("`{}`", global.name))
+        })
 }
 
 fn is_in_models(program: &Program, span: Span) -> bool {

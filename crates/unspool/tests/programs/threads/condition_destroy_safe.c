@@ -11,14 +11,11 @@ static void *wait(void *unused) {
     return 0;
 }
 
+// The waiter may come too late, so it is not waited for; the mutex stays locked, so that it does not come after the end
+// of the variable.
 int main(void) {
     pthread_t waiter;
-    pthread_mutex_lock(&mutex);
     pthread_create(&waiter, 0, wait, 0);
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&mutex);
-    // With nobody to wake it the waiter may wait for ever, so it is left behind.
-    pthread_detach(waiter);
     pthread_mutex_lock(&mutex);
     pthread_cond_broadcast(&changed);
     pthread_cond_destroy(&changed);
