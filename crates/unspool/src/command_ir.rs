@@ -30,10 +30,16 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
     }
     match &options.output {
         None => write_result(printed.as_bytes())?,
-        Some(path) => std::fs::write(path, printed)
-            .map_err(|error| Error::Resource(format!("cannot write `{path}`: {error}")))?,
+        Some(path) => std::fs::write(path, printed).map_err(|error| cannot_write(path, &error))?,
     }
     Ok(ExitCode::Success.number())
+}
+
+fn cannot_write(path: &str, error: &std::io::Error) -> Error {
+    Error::input(
+        format!("cannot write `{path}`: {error}"),
+        "check the name and the permissions of the folder",
+    )
 }
 
 fn print(options: &IrOptions, program: &Program) -> Result<String, Error> {

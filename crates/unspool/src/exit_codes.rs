@@ -67,7 +67,7 @@ pub fn help_text() -> String {
         text.push_str(&format!("  {:>2}  {}\n", row.number, row.meaning));
     }
     text.push_str(
-        "A single `run` of a program that finishes passes on its exit status (134 after abort()).",
+        "A single `run` of a program that finishes passes on its exit status (134 after abort(), 141 when nobody reads its output).",
     );
     text
 }

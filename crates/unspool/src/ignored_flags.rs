@@ -43,7 +43,10 @@ const IGNORED: &[Spelling] = &[
 
 /// Without these options, up to a `--`. Of `run`, the name of an output file is meant for the compiler too.
 pub fn without_ignored(arguments: &[String]) -> Vec<String> {
-    let runs = arguments.get(1).is_some_and(|command| command == "run");
+    let command = arguments
+        .iter()
+        .find(|word| ["run", "ir"].contains(&word.as_str()));
+    let runs = command.is_some_and(|command| command == "run");
     let mut kept = Vec::with_capacity(arguments.len());
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -95,6 +98,9 @@ mod tests {
             left("unspool ir a.c -o a.ir -w -- -O2"),
             "unspool ir a.c -o a.ir -- -O2"
         );
-        assert_eq!(left("unspool run - --inputs -1"), "unspool run - --inputs -1");
+        assert_eq!(
+            left("unspool run - --inputs -1"),
+            "unspool run - --inputs -1"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! From the names on the command line to preprocessed texts, the library models last.
 
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use unspool_cfront::compile_commands;
@@ -63,7 +64,8 @@ pub enum Loaded {
 
 /// Reads and preprocesses everything.
 pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
-    if config.files.iter().any(|file| file.ends_with(".ir")) {
+    let is_printed = |file: &String| file.ends_with(".ir") || file == "-" && stdin_is_printed();
+    if config.files.iter().any(is_printed) {
         return load_text(config);
     }
     let jobs = collect_jobs(config)?;
@@ -188,16 +190,23 @@ fn agree_on_data_model(config: &InputConfig, jobs: &[Job]) -> Result<DataModel, 
 fn load_text(config: &InputConfig) -> Result<Loaded, Error> {
     let [name] = config.files.as_slice() else {
         return Err(Error::Usage {
-            message: "a printed program (`.ir`) cannot be combined with other files".to_string(),
+            message: "a printed program cannot be combined with other files".to_string(),
             help: "a printed program is a whole program: give it alone, or give the C files it came from".to_string(),
         });
     };
-    let text = preprocess::read(&Source::named(name))
-        .map_err(|error| Error::Parse(vec![describe(&error)]))?;
+    let source = Source::named(name);
+    let text = preprocess::read(&source).map_err(|error| Error::Parse(vec![describe(&error)]))?;
     Ok(Loaded::Text {
-        name: name.clone(),
+        name: source.name(),
         text,
     })
+}
+
+/// Whether standard input begins like a printed program; C never does. What was looked at is still there to be read.
+fn stdin_is_printed() -> bool {
+    let mut input = std::io::stdin().lock();
+    let begin = input.fill_buf().unwrap_or(&[]);
+    begin.trim_ascii_start().starts_with(b"datamodel ")
 }
 
 fn describe(error: &PreprocessError) -> Problem {
@@ -205,5 +214,24 @@ fn describe(error: &PreprocessError) -> Problem {
         PreprocessError::CPlusPlus { .. } => Severity::Unsupported,
         _ => Severity::Error,
     };
-    Problem::new(severity, error.to_string()).with_help(error.help())
+    let problem = Problem::new(severity, error.to_string());
+    match error {
+        // The program refuses to be compiled so, and says why itself.
+        PreprocessError::Failed { messages, .. }
+            if messages.contains("#error") && !is_about_a_header(messages) =>
+        {
+            problem
+        }
+        PreprocessError::Failed { messages, .. } if messages.is_empty() => problem.with_help(
+            "it said nothing, as when a signal ends it: try the command yourself, or another compiler with --cc",
+        ),
+        _ => problem.with_help(error.help()),
+    }
+}
+
+fn is_about_a_header(messages: &str) -> bool {
+    // GCC's words and Clang's.
+    ["No such file", "file not found"]
+        .iter()
+        .any(|words| messages.contains(words))
 }

@@ -15,8 +15,11 @@ pub mod source_lines;
 
 mod command_ir;
 mod command_run;
+mod endings;
 mod exploration;
+mod ignored_flags;
 mod program_output;
+mod progress;
 mod render;
 mod run_report;
 mod sampling;
@@ -83,17 +86,18 @@ fn run_here(arguments: Vec<String>) -> u8 {
             return error.exit_code().number();
         }
     };
-    let command_line = match CommandLine::try_parse_from(&picked.rest) {
-        Ok(command_line) => command_line,
-        Err(message) => {
-            // Help and version come this way too, and go to standard output.
-            message.print().ok();
-            return match message.use_stderr() {
-                true => ExitCode::Usage.number(),
-                false => ExitCode::Success.number(),
-            };
-        }
-    };
+    let command_line =
+        match CommandLine::try_parse_from(ignored_flags::without_ignored(&picked.rest)) {
+            Ok(command_line) => command_line,
+            Err(message) => {
+                // Help and version come this way too, and go to standard output.
+                message.print().ok();
+                return match message.use_stderr() {
+                    true => ExitCode::Usage.number(),
+                    false => ExitCode::Success.number(),
+                };
+            }
+        };
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Ir(options) => command_ir::run(options, &picked, &console),

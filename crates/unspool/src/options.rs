@@ -78,7 +78,7 @@ pub enum Command {
 /// What to read, and how.
 #[derive(Args, Clone, Debug)]
 pub struct InputOptions {
-    /// C files (`.c`), preprocessed C (`.i`), `-` for C on standard input, a compile_commands.json, or a printed program (`.ir`)
+    /// C files (`.c`), preprocessed C (`.i`), `-` for standard input, a compile_commands.json, or a printed program (`.ir`)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
 
@@ -269,7 +269,9 @@ fn c_options_help() -> String {
         };
         text.push_str(&format!("  {spelled:<19} {}\n", flag.help));
     }
-    text.pop();
+    text.push_str(
+        "Options of a C compiler that do not matter here (-O2, -Wall, -pthread, ...) are ignored.",
+    );
     text
 }
 

@@ -1,28 +1,48 @@
 //! What the program under test prints: passed on byte by byte, buffered, or kept until it is known whether anybody wants to see it.
 
-use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{BufWriter, ErrorKind, IsTerminal, Stderr, StdoutLock, Write};
+
+use crate::progress::Progress;
 
 /// Streams as C numbers them.
 const STANDARD_OUTPUT: u8 = 1;
 
-/// Passes bytes on to the real streams. A reader that went away is no reason to stop the program.
+/// Exit status of a process that SIGPIPE ended, as shells report it.
+const NOBODY_READS: u8 = 141;
+
+/// Passes bytes on to the real streams.
 pub struct PassOn {
     output: Box<dyn Write>,
-    errors: BufWriter<std::io::StderrLock<'static>>,
+    output_is_terminal: bool,
+    /// Not locked: progress is drawn there too.
+    errors: BufWriter<Stderr>,
     last_stream: u8,
+    /// Of the run that prints.
+    progress: Option<Progress>,
 }
 
 impl PassOn {
-    pub fn new() -> PassOn {
+    /// Of a program that is running: it ends, and we with it, when its reader goes away.
+    pub fn of_running(progress: Progress) -> PassOn {
+        let mut pass_on = PassOn::of_ended();
+        pass_on.progress = Some(progress);
+        pass_on
+    }
+
+    /// Of a run that is over. A reader that went away does not change what is to be said about it.
+    fn of_ended() -> PassOn {
         let output: StdoutLock<'static> = std::io::stdout().lock();
+        let output_is_terminal = output.is_terminal();
         PassOn {
             // On a terminal, lines should appear when they are printed; `StdoutLock` does that itself.
-            output: match output.is_terminal() {
+            output: match output_is_terminal {
                 true => Box::new(output),
                 false => Box::new(BufWriter::new(output)),
             },
-            errors: BufWriter::new(std::io::stderr().lock()),
+            output_is_terminal,
+            errors: BufWriter::new(std::io::stderr()),
             last_stream: STANDARD_OUTPUT,
+            progress: None,
         }
     }
 
@@ -31,15 +51,33 @@ impl PassOn {
             self.flush();
             self.last_stream = stream;
         }
-        match stream {
-            STANDARD_OUTPUT => self.output.write_all(&[byte]).ok(),
-            _ => self.errors.write_all(&[byte]).ok(),
+        let is_output = stream == STANDARD_OUTPUT;
+        // What the program prints is a sign of life too, and a line begun must not be drawn over.
+        if let Some(progress) = &mut self.progress
+            && (!is_output || self.output_is_terminal)
+        {
+            progress.finish();
+        }
+        let written = match is_output {
+            true => self.output.write_all(&[byte]),
+            false => self.errors.write_all(&[byte]),
         };
+        self.check(written);
     }
 
     pub fn flush(&mut self) {
-        self.output.flush().ok();
-        self.errors.flush().ok();
+        let flushed = self.output.flush();
+        self.check(flushed);
+        let flushed = self.errors.flush();
+        self.check(flushed);
+    }
+
+    fn check(&mut self, result: std::io::Result<()>) {
+        let nobody_reads = result.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe);
+        if nobody_reads && let Some(progress) = &mut self.progress {
+            progress.finish();
+            std::process::exit(i32::from(NOBODY_READS));
+        }
     }
 }
 
@@ -70,7 +108,7 @@ impl Kept {
     }
 
     pub fn show(&self) {
-        let mut output = PassOn::new();
+        let mut output = PassOn::of_ended();
         for &(stream, byte) in &self.bytes {
             output.byte(stream, byte);
         }

@@ -22,14 +22,29 @@ pub struct Execution<'a> {
 /// Longer schedules are not printed: nobody reads them, and few shells take them.
 const LONGEST_PRINTED_SCHEDULE: usize = 20_000;
 
+/// Of those that had not ended at the limit of steps.
+const MOST_THREADS_SHOWN: usize = 8;
+
 pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
     let outcome = execution.outcome;
-    let severity = match outcome {
-        Outcome::Unsupported { .. } => Severity::Unsupported,
-        _ => Severity::Error,
+    let mut problem = match outcome {
+        Outcome::Unsupported { what, .. } => unsupported(what),
+        _ => Problem::new(Severity::Error, outcome.headline()),
     };
-    let mut problem = Problem::new(severity, outcome.headline());
     match outcome {
+        Outcome::StepLimit => {
+            for (thread, stack) in execution.stacks.iter().take(MOST_THREADS_SHOWN) {
+                let label = format!("{} is here", name(work, execution, *thread));
+                let place = stack.first().and_then(|innermost| {
+                    excerpt(work, execution, *thread, innermost.span, &label, true)
+                });
+                problem = problem.with_excerpt(place);
+            }
+            let more = execution.stacks.len().saturating_sub(MOST_THREADS_SHOWN);
+            if more > 0 {
+                problem = problem.with_note(format!("and {more} more threads"));
+            }
+        }
         Outcome::Deadlock { blocked } => {
             for &(thread, span) in blocked {
                 let label = format!("{} waits here", name(work, execution, thread));
@@ -73,19 +88,38 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
     }
 }
 
-/// Adds the schedule, the inputs, and the command that shows this execution again.
+/// Adds the command that shows this execution again. Where the program is not to blame, there is nothing to see.
 pub fn with_replay(
     problem: Problem,
     options: &RunOptions,
     input: &InputConfig,
     execution: &Execution<'_>,
 ) -> Problem {
-    let schedule = execution.schedule.to_string();
-    if schedule.len() > LONGEST_PRINTED_SCHEDULE {
-        return problem.with_note(format!(
+    if matches!(
+        execution.outcome,
+        Outcome::Unsupported { .. } | Outcome::StepLimit
+    ) {
+        return problem;
+    }
+    match replay_command(options, input, execution.schedule, execution.inputs) {
+        Some(command) => problem.with_help(format!("to see it again: {command}")),
+        None => problem.with_note(format!(
             "the schedule has {} steps and is too long to print: the same seed gives it again",
             execution.schedule.steps()
-        ));
+        )),
+    }
+}
+
+/// The command that shows an execution again; None if the schedule is too long.
+pub fn replay_command(
+    options: &RunOptions,
+    input: &InputConfig,
+    schedule: &Schedule,
+    inputs: &[Input],
+) -> Option<String> {
+    let schedule = schedule.to_string();
+    if schedule.len() > LONGEST_PRINTED_SCHEDULE {
+        return None;
     }
     let mut words = vec!["unspool".to_string(), "run".to_string()];
     words.extend(input.files.iter().cloned());
@@ -103,16 +137,26 @@ pub fn with_replay(
         words.extend(["--uninitialised", "any"].map(str::to_string));
     }
     words.extend(["--replay".to_string(), schedule]);
-    if !execution.inputs.is_empty() {
-        let values: Vec<String> = execution
-            .inputs
-            .iter()
-            .map(|input| input.bits.to_string())
-            .collect();
+    if !inputs.is_empty() {
+        let values: Vec<String> = inputs.iter().map(|input| input.bits.to_string()).collect();
         words.extend(["--inputs".to_string(), values.join(",")]);
     }
     let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
-    problem.with_help(format!("to see it again: {}", quoted.join(" ")))
+    Some(quoted.join(" "))
+}
+
+/// How the interpreter ends what it says about a call of a function that is only declared.
+const WITHOUT_BODY: &str = ", which has no body";
+
+fn unsupported(what: &str) -> Problem {
+    match what.strip_suffix(WITHOUT_BODY) {
+        Some(call) => Problem::new(
+            Severity::Unsupported,
+            format!("{call}, which is neither defined in the given files nor modelled"),
+        )
+        .with_help("give the file that defines it too"),
+        None => Problem::new(Severity::Unsupported, what),
+    }
 }
 
 fn describe_access(work: &Work, execution: &Execution<'_>, access: &RaceAccess) -> String {

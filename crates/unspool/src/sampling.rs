@@ -1,31 +1,30 @@
 //! Some runs: one like the compiled program, or many under different schedules until one ends badly.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use unspool_interp::input::{GivenInputs, InputSource, RandomInputs};
-use unspool_interp::schedule::Scheduler;
 use unspool_interp::schedule::given::GivenScheduler;
 use unspool_interp::schedule::pct::PctScheduler;
 use unspool_interp::schedule::random::RandomScheduler;
-use unspool_interp::{Config, Outcome, Run, run};
+use unspool_interp::schedule::{Schedule, Scheduler};
+use unspool_interp::{Config, Run, Sink, run};
 
 use crate::command_run::End;
 use crate::console::Console;
+use crate::endings::{Ending, Tally};
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, ScheduleChoice};
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
 use crate::program_output::{Kept, PassOn};
+use crate::progress::{self, Progress, duration};
 use crate::run_report::{self, Execution};
 
 /// How likely a random schedule stays with the same thread, in percent: runs take turns, because some bugs need many
 /// switches and others few.
 const STAY_PERCENT: [u8; 4] = [50, 90, 0, 98];
-
-/// Progress is shown for what takes longer.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 pub fn sample(
     options: &RunOptions,
@@ -36,9 +35,23 @@ pub fn sample(
 ) -> u8 {
     let sampler = Sampler::new(options, work, config);
     if options.runs == 1 || matches!(options.schedule, ScheduleChoice::Given(_)) {
-        let mut output = PassOn::new();
-        let result = sampler.run(options.seed, &mut |stream, byte| output.byte(stream, byte));
-        drop(output);
+        let progress = Progress::start(console, |time| format!("running, {}", duration(time)));
+        let mut output = PassOn::of_running(progress);
+        let mut sink = |stream, byte| output.byte(stream, byte);
+        let result = match &options.schedule {
+            ScheduleChoice::Given(schedule) => {
+                let mut scheduler = GivenScheduler::new(schedule);
+                let result = sampler.run_under(&mut scheduler, options.seed, &mut sink);
+                drop(output);
+                remark_misfit(schedule, &scheduler, &result, console);
+                result
+            }
+            _ => {
+                let result = sampler.run(options.seed, &mut sink);
+                drop(output);
+                result
+            }
+        };
         let end = End::of(&result.outcome);
         if !matches!(end, End::Normal(_)) {
             console.problems(&[report(options, input, work, &result, options.seed, None)]);
@@ -51,40 +64,38 @@ pub fn sample(
 fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console: &Console) -> u8 {
     let options = sampler.options;
     let mut kept = Kept::default();
-    let mut excluded = 0;
+    let mut tally = Tally::default();
     let mut limited: Option<(Run, u64)> = None;
     let mut limited_count = 0;
-    let start = Instant::now();
-    let mut progress: Option<ProgressBar> = None;
+    let done = Arc::new(AtomicU64::new(0));
+    let (runs, counter) = (options.runs, Arc::clone(&done));
+    let mut progress = Progress::start(console, move |time| {
+        progress::of_runs(counter.load(Ordering::Relaxed), runs, time)
+    });
     for index in 0..options.runs {
         let seed = options.seed.wrapping_add(index);
         kept.clear();
         let result = sampler.run(seed, &mut |stream, byte| kept.byte(stream, byte));
+        if let Some(ending) = Ending::of(&result.outcome) {
+            tally.count(ending, seed);
+        }
         match End::of(&result.outcome) {
-            End::Normal(_) => {}
-            End::Excluded => excluded += 1,
+            End::Normal(_) | End::Excluded => {}
             End::Limit => {
                 limited_count += 1;
                 limited.get_or_insert((result, seed));
             }
             end @ (End::Violation | End::Unsupported) => {
-                if let Some(progress) = progress {
-                    progress.finish_and_clear();
-                }
+                progress.finish();
                 kept.show();
                 let which = Some((index + 1, options.runs));
                 console.problems(&[report(options, input, work, &result, seed, which)]);
                 return end.status();
             }
         }
-        if !console.is_quiet() && start.elapsed() > PATIENCE {
-            let bar = progress.get_or_insert_with(|| progress_bar(options.runs));
-            bar.set_position(index + 1);
-        }
+        done.store(index + 1, Ordering::Relaxed);
     }
-    if let Some(progress) = progress {
-        progress.finish_and_clear();
-    }
+    progress.finish();
     if let Some((result, seed)) = limited {
         console.problems(&[report(options, input, work, &result, seed, None)]);
         console.remark(&format!(
@@ -93,21 +104,31 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
         ));
         return ExitCode::Unknown.number();
     }
-    if excluded == options.runs {
+    if tally.number_of(Ending::Excluded) == options.runs {
         let message = "all runs were excluded by assumptions of the program: nothing was tested";
         let help = "try more --runs, or give values with --inputs";
         console.problems(&[Problem::new(Severity::Error, message).with_help(help)]);
         return ExitCode::Unknown.number();
     }
-    let remark = match excluded {
-        0 => String::new(),
-        _ => format!(" ({excluded} of them excluded by assumptions of the program)"),
-    };
     console.remark(&format!(
-        "{} runs, no violation found{remark}",
+        "{} runs, no violation found: {tally}",
         options.runs
     ));
     ExitCode::Success.number()
+}
+
+/// Tells if the execution is not the one that the schedule means.
+fn remark_misfit(schedule: &Schedule, scheduler: &GivenScheduler, result: &Run, console: &Console) {
+    let (given, made) = (schedule.steps(), result.schedule.steps());
+    if let Some(misfit) = scheduler.misfit() {
+        console.remark(&format!(
+            "the schedule does not fit the program: {misfit}; what cannot be followed is left out"
+        ));
+    } else if made < given {
+        console.remark(&format!(
+            "the schedule does not fit the program: the run ended after {made} of its {given} steps"
+        ));
+    }
 }
 
 /// Makes runs of one program.
@@ -133,7 +154,7 @@ impl<'a> Sampler<'a> {
         sampler
     }
 
-    fn run(&self, seed: u64, sink: &mut unspool_interp::Sink<'_>) -> Run {
+    fn run(&self, seed: u64, sink: &mut Sink<'_>) -> Run {
         let mut scheduler: Box<dyn Scheduler> = match &self.options.schedule {
             ScheduleChoice::Given(schedule) => Box::new(GivenScheduler::new(schedule)),
             ScheduleChoice::Pct => Box::new(PctScheduler::new(
@@ -146,6 +167,10 @@ impl<'a> Sampler<'a> {
                 Box::new(RandomScheduler::new(seed, stay))
             }
         };
+        self.run_under(scheduler.as_mut(), seed, sink)
+    }
+
+    fn run_under(&self, scheduler: &mut dyn Scheduler, seed: u64, sink: &mut Sink<'_>) -> Run {
         let mut inputs: Box<dyn InputSource> = match &self.options.inputs {
             Some(values) => Box::new(GivenInputs {
                 values: values.iter().map(|&value| value as u128).collect(),
@@ -155,7 +180,7 @@ impl<'a> Sampler<'a> {
         run(
             &self.work.program,
             self.config,
-            scheduler.as_mut(),
+            scheduler,
             inputs.as_mut(),
             sink,
         )
@@ -180,17 +205,5 @@ fn report(
     if let Some((index, runs)) = which {
         problem = problem.with_note(format!("in run {index} of {runs}, with seed {seed}"));
     }
-    if !matches!(result.outcome, Outcome::StepLimit) {
-        problem = run_report::with_replay(problem, options, input, &execution);
-    }
-    problem
-}
-
-fn progress_bar(runs: u64) -> ProgressBar {
-    // Draws on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(runs);
-    if let Ok(style) = ProgressStyle::with_template("{pos} of {len} runs, {per_sec}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    run_report::with_replay(problem, options, input, &execution)
 }

@@ -19,8 +19,8 @@ pub struct GivenScheduler {
     current: Option<(u32, u64)>,
     /// Steps made.
     steps: u64,
-    /// Steps the last thread has made in a row since the schedule was used up.
-    in_turn: u64,
+    /// Who has its turn since the schedule was used up, and the steps it has made in it.
+    turn: (u32, u64),
     /// Chosen in this state already, so asked again because it waits.
     tried: Option<u32>,
     /// The highest number of a thread seen so far.
@@ -61,7 +61,7 @@ impl GivenScheduler {
             runs: schedule.runs().to_vec().into_iter(),
             current: None,
             steps: 0,
-            in_turn: 0,
+            turn: (0, 0),
             tried: None,
             highest: 0,
             misfit: None,
@@ -112,11 +112,16 @@ impl Scheduler for GivenScheduler {
         let Some(last) = last else {
             return candidates.first().copied();
         };
-        if self.in_turn < TURN && candidates.binary_search(&last).is_ok() {
+        let is_over = self.turn.0 == last && self.turn.1 >= TURN;
+        if !is_over && candidates.binary_search(&last).is_ok() {
+            self.tried = Some(last);
             return Some(last);
         }
-        self.in_turn = 0;
-        let next = candidates.iter().find(|&&thread| thread > last);
+        // The one behind it, also when asked again because that one waits; when it has ended, the lowest.
+        let has_ended = !is_over && self.tried != Some(last);
+        let next = candidates
+            .iter()
+            .find(|&&thread| has_ended || thread > last);
         next.or(candidates.first()).copied()
     }
 
@@ -125,7 +130,8 @@ impl Scheduler for GivenScheduler {
         self.tried = None;
         match &mut self.current {
             Some((current, left)) if *current == thread => *left -= 1,
-            _ => self.in_turn += 1,
+            _ if self.turn.0 == thread => self.turn.1 += 1,
+            _ => self.turn = (thread, 1),
         }
     }
 }
@@ -156,6 +162,17 @@ mod tests {
         let made = steps(&mut given, &[0, 1, 2], 3 + 4 * TURN as usize);
         assert_eq!(made.to_string(), "1*2,0*65,1*64,2*64,0*64");
         assert_eq!(given.misfit(), None);
+    }
+
+    #[test]
+    fn whoever_waits_does_not_keep_others_from_their_turn() {
+        let mut given = scheduler("");
+        assert_eq!(
+            steps(&mut given, &[0, 1, 2], TURN as usize).to_string(),
+            "0*64"
+        );
+        assert_eq!(given.choose(&[0, 1, 2], Some(0)), Some(1));
+        assert_eq!(given.choose(&[0, 2], Some(0)), Some(2));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Exit codes and messages.
 
+use std::io::{BufRead, BufReader};
+
 use crate::invocation::Workplace;
 use unspool::exit_codes;
 
@@ -172,6 +174,16 @@ fn a_function_without_body_is_named_when_it_is_called() {
     place
         .call("run a.c")
         .expect(2, &["unsupported", "unknown", "a.c:"]);
+    for options in ["", "--runs 5", "--schedule exhaustive"] {
+        let said = place.call(&format!("run a.c {options}")).expect(
+            2,
+            &[
+                "call of `unknown`, which is neither defined in the given files nor modelled",
+                "give the file that defines it",
+            ],
+        );
+        assert!(!said.errors.contains("--replay"), "{}", said.errors);
+    }
 }
 
 #[test]
@@ -223,6 +235,60 @@ fn options_reach_the_preprocessor_in_their_order() {
 }
 
 #[test]
+fn options_that_change_nothing_are_ignored() {
+    let place = Workplace::new("options_ignored").with("hello.c", HELLO);
+    place
+        .call(
+            "run -O2 -Wall -Wextra -g3 -fPIC hello.c -L /lib -lm -pthread -pedantic -w -c -o hello",
+        )
+        .expect(3, &[]);
+    place
+        .call("ir -O2 hello.c -Wall -o hello.ir")
+        .expect(0, &[]);
+    place.call("run hello.ir").expect(3, &[]);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let place = Workplace::new("unwritable").with("hello.c", HELLO);
+    place.call("ir hello.c -o nowhere/hello.ir").expect(
+        2,
+        &["cannot write `nowhere/hello.ir`: No such file", "help:"],
+    );
+}
+
+#[test]
+fn a_printed_program_comes_from_standard_input_too() {
+    let place = Workplace::new("printed_input").with("hello.c", HELLO);
+    let printed = place.call("ir hello.c").expect(0, &[]);
+    let said = place.call_with("run -", &printed.output).expect(3, &[]);
+    assert_eq!(said.output, "hello\n");
+    place
+        .call_with("run - hello.c", &printed.output)
+        .expect(1, &["cannot be combined"]);
+    place
+        .call_with("run -", "datamodel lp64\nnonsense\n")
+        .expect(2, &["<stdin>:2"]);
+}
+
+#[test]
+fn a_refusal_of_the_program_is_no_missing_header() {
+    let place = Workplace::new("refusal").with("a.c", "#error not on this machine\n");
+    let said = place
+        .call("run a.c")
+        .expect(2, &["not on this machine", "failed"]);
+    assert!(!said.errors.contains("-I DIR"), "{}", said.errors);
+}
+
+#[test]
+fn a_preprocessor_that_says_nothing_is_told_so() {
+    let place = Workplace::new("silent_preprocessor").with("hello.c", HELLO);
+    place
+        .call("run hello.c --cc false")
+        .expect(2, &["`false", "it said nothing"]);
+}
+
+#[test]
 fn an_unbalanced_atomic_section_is_the_programs_fault() {
     let text = "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\nint x;\n\
                 int main(void) {\n    if (x)\n        __VERIFIER_atomic_begin();\n    x = 1;\n    return 0;\n}\n";
@@ -256,6 +322,41 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().expect("the command ends");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
+}
+
+/// Runs a program whose reader takes one line and goes away; its standard error and exit status.
+fn run_for_one_line(place: &Workplace, words: &[&str]) -> (String, Option<i32>) {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_unspool"))
+        .args(words)
+        .current_dir(&place.folder)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a line");
+    assert_eq!(line, "y\n");
+    drop(reader);
+    let output = child.wait_with_output().expect("the command ends");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (errors, output.status.code())
+}
+
+#[test]
+fn a_program_ends_when_its_reader_goes_away() {
+    let endless = "#include <stdio.h>\nint main(void) { for (;;) puts(\"y\"); }\n";
+    let fails = "#include <stdio.h>\n#include <assert.h>\nint main(void) {\n    \
+                 for (int i = 0; i < 100000; i++) puts(\"y\");\n    assert(0);\n}\n";
+    let place = Workplace::new("endless")
+        .with("yes.c", endless)
+        .with("fails.c", fails);
+    let (errors, code) = run_for_one_line(&place, &["run", "yes.c"]);
+    assert_eq!((errors.as_str(), code), ("", Some(141)));
+    // What was found in a run that is over is still said.
+    let (errors, code) = run_for_one_line(&place, &["run", "fails.c", "--runs", "2"]);
+    assert_eq!(code, Some(10), "{errors}");
+    assert!(errors.contains("assertion failed"), "{errors}");
 }
 
 #[test]

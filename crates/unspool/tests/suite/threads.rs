@@ -177,9 +177,15 @@ fn limits_and_excluded_runs_are_unknown() {
             "assume.c",
             "void __VERIFIER_assume(int);\nint main(void) { __VERIFIER_assume(0); return 0; }\n",
         );
-    place
-        .call("run loop.c --step-limit 10000")
-        .expect(5, &["limit", "--step-limit"]);
+    place.call("run loop.c --step-limit 10000").expect(
+        5,
+        &[
+            "limit",
+            "--step-limit",
+            "loop.c:1:",
+            "thread 0 (main) is here",
+        ],
+    );
     place
         .call("run loop.c --step-limit 10000 --runs 3")
         .expect(5, &["3 of 3 runs reached a limit"]);
@@ -187,6 +193,117 @@ fn limits_and_excluded_runs_are_unknown() {
     place
         .call("run assume.c --runs 5")
         .expect(5, &["nothing was tested"]);
+}
+
+/// Ends with status 0, 3, or in `abort()`, depending on who is faster.
+const SEVERAL_ENDS: &str = "#include <pthread.h>
+#include <stdlib.h>
+int x;
+static void *one(void *unused) { x = 1; return 0; }
+static void *two(void *unused) { x = 2; return 0; }
+int main(void) {
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    int seen = x;
+    if (seen == 1)
+        abort();
+    return seen == 2 ? 3 : 0;
+}
+";
+
+#[test]
+fn it_is_told_how_runs_ended() {
+    let place = Workplace::new("ends").with("a.c", SEVERAL_ENDS);
+    let said = place.call("run a.c --runs 200").expect(
+        0,
+        &[
+            "200 runs, no violation found: ",
+            " finished with status 0, ",
+            " finished with status 3 (first with seed ",
+            " aborted (first with seed ",
+        ],
+    );
+    let seed = said.errors.split("aborted (first with seed ").nth(1);
+    let seed = seed
+        .and_then(|rest| rest.split(')').next())
+        .expect("a seed");
+    place
+        .call(&format!("run a.c --seed {seed}"))
+        .expect(134, &[]);
+
+    let said = place
+        .call("run a.c --schedule exhaustive")
+        .expect(0, &["no violation in any interleaving"]);
+    for (ending, code) in [
+        ("finished with status 0", 0),
+        ("finished with status 3", 3),
+        ("aborted", 134),
+    ] {
+        let said = call_command_after(&place, &said, &format!("  {ending}: unspool "));
+        assert_eq!(said.expect(code, &[]).errors, "", "{ending}");
+    }
+    let usual = Workplace::new("usual_end").with("a.c", "int main(void) { return 0; }\n");
+    usual
+        .call("run a.c --schedule exhaustive")
+        .expect(0, &["every execution that ends finishes with status 0"]);
+    usual.call("run a.c --runs 7").expect(
+        0,
+        &["7 runs, no violation found: 7 finished with status 0\n"],
+    );
+}
+
+const WAITING_LOOP: &str = "#include <pthread.h>
+volatile int ready;
+static void *set(void *unused) { ready = 1; return 0; }
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, set, 0);
+    while (!ready)
+        ;
+    return 4;
+}
+";
+
+#[test]
+fn behind_the_end_of_a_schedule_all_threads_get_on() {
+    let place = Workplace::new("waiting_loop").with("a.c", WAITING_LOOP);
+    for schedule in ["0", "0*50"] {
+        let said = place
+            .call(&format!("run a.c --replay {schedule} --step-limit 1000000"))
+            .expect(4, &[]);
+        assert_eq!(said.errors, "");
+    }
+}
+
+#[test]
+fn a_schedule_that_does_not_fit_is_reported() {
+    let place = Workplace::new("misfit").with("a.c", WAITING_LOOP);
+    for (schedule, part) in [
+        ("0,7*3,0", "at step 2 thread 7 does not exist"),
+        ("0*20,1*100,0", "thread 1 has ended"),
+        ("0*30,1*4,0*1000", "the run ended after "),
+    ] {
+        place
+            .call(&format!("run a.c --replay {schedule}"))
+            .expect(4, &["the schedule does not fit the program: ", part]);
+    }
+}
+
+#[test]
+fn a_program_that_never_ends_is_told_so() {
+    let text = "#include <pthread.h>\nint x;\nstatic void *spin(void *unused) { for (;;) x = 1; }\n\
+                int main(void) {\n    pthread_t thread;\n    pthread_create(&thread, 0, spin, 0);\n    \
+                pthread_join(thread, 0);\n    return 0;\n}\n";
+    let place = Workplace::new("never_ends").with("a.c", text);
+    place
+        .call("run a.c --schedule exhaustive")
+        .expect(0, &["no execution ends"]);
+    // A loop without a visible step is seen only by the limit.
+    let place = Workplace::new("never_gets_on").with("a.c", text.replace("x = 1", ""));
+    place
+        .call("run a.c --schedule exhaustive --step-limit 100000")
+        .expect(5, &["limit", "no execution has ended"]);
 }
 
 #[test]
@@ -201,9 +318,13 @@ fn memory_errors_are_shown_in_the_callers_line() {
 
 /// Calls again with the command that the report recommends.
 fn replay(place: &Workplace, said: &Said) -> Said {
+    call_command_after(place, said, "to see it again: unspool ")
+}
+
+fn call_command_after(place: &Workplace, said: &Said, before: &str) -> Said {
     let command = said
         .errors
-        .split("to see it again: unspool ")
+        .split(before)
         .nth(1)
         .and_then(|rest| rest.lines().next())
         .expect("a command");
