@@ -79,7 +79,7 @@ impl<'a> Lower<'a> {
             "fabs" | "fabsf" | "fabsl" | "fabsf128" => "fabs",
             _ => return Ok(None),
         };
-        let value = self.scalar_rvalue(operand)?;
+        let value = self.number(operand)?;
         let value = match builtin {
             "fabsf" | "isnanf" | "isinff" | "finitef" => self.convert_scalar(value, CTypes::FLOAT),
             "fabsl" | "isnanl" | "isinfl" | "finitel" => {
@@ -144,7 +144,7 @@ impl<'a> Lower<'a> {
 
     /// The sign is in the bits, which only memory shows: a library function looks there.
     fn sign_bit(&mut self, builtin: &str, operand: &'a Expr, span: Span) -> Lowered<Value> {
-        let value = self.scalar_rvalue(operand)?;
+        let value = self.number(operand)?;
         let (name, ty) = match (builtin, self.types.kind(value.ty)) {
             ("signbitf", _) | ("signbit", TyKind::Float(CFloat::Float | CFloat::Float32)) => {
                 ("__signbitf", CTypes::FLOAT)
@@ -175,11 +175,11 @@ impl<'a> Lower<'a> {
     fn classify(&mut self, classes: &'a [Expr], operand: &'a Expr, span: Span) -> Lowered<Value> {
         let mut answers = Vec::new();
         for class in classes {
-            let value = self.scalar_rvalue(class)?;
+            let value = self.number(class)?;
             let value = self.convert_scalar(value, CTypes::INT);
             answers.push(self.scalar(value));
         }
-        let value = self.scalar_rvalue(operand)?;
+        let value = self.number(operand)?;
         let TyKind::Float(float) = *self.types.kind(value.ty) else {
             return self.error(operand.span, "this builtin takes a floating-point number");
         };
@@ -207,9 +207,21 @@ impl<'a> Lower<'a> {
         Ok(Value::scalar(class, CTypes::INT))
     }
 
+    fn number(&mut self, expr: &'a Expr) -> Lowered<Value> {
+        let value = self.scalar_rvalue(expr)?;
+        if !self.types.is_arithmetic(value.ty) {
+            let message = format!(
+                "this builtin takes numbers, not `{}`",
+                self.describe(value.ty)
+            );
+            return self.error(expr.span, message);
+        }
+        Ok(value)
+    }
+
     fn float_pair(&mut self, a: &'a Expr, b: &'a Expr, span: Span) -> Lowered<(ExprId, ExprId)> {
-        let a = self.scalar_rvalue(a)?;
-        let b = self.scalar_rvalue(b)?;
+        let a = self.number(a)?;
+        let b = self.number(b)?;
         let ty = self.types.usual_conversion(a.ty, b.ty);
         if !self.types.is_float(ty) {
             return self.error(span, "this builtin compares floating-point numbers");

@@ -40,6 +40,7 @@ impl<'a> Lower<'a> {
                         return self.conflicting(name.symbol, name.span, known.span, known_ty, ty);
                     }
                     self.check_linkage(name.symbol, symbol, object.storage, name.span, known.span)?;
+                    self.check_thread_local(symbol, &object)?;
                     ty = QualTy {
                         ty: self.composite(known_ty, ty).ty,
                         ..ty
@@ -70,6 +71,29 @@ impl<'a> Lower<'a> {
         self.define_object(symbol, ty, definition, &object)
     }
 
+    /// All declarations of an object say whether it is thread-local (C11 6.7.1p3).
+    fn check_thread_local(
+        &mut self,
+        symbol: SymbolId,
+        object: &ObjectDeclaration<'a>,
+    ) -> Lowered<()> {
+        let entry = &self.symbols[symbol.index()];
+        let is_thread_local = matches!(&entry.kind,
+            SymbolKind::Object(known) if known.thread_local);
+        if is_thread_local == object.thread_local {
+            return Ok(());
+        }
+        let first = entry.span;
+        let message = format!(
+            "`{}` is thread-local in one declaration and not in another",
+            self.text(object.name.symbol)
+        );
+        let diagnostic =
+            Diagnostic::error(object.name.span, message).with_label(first, "declared here");
+        self.diagnostics.push(diagnostic);
+        Err(super::Failed)
+    }
+
     fn new_object_symbol(&mut self, object: &ObjectDeclaration<'a>) -> Lowered<SymbolId> {
         let is_static = object.storage == Some(StorageClass::Static);
         if !is_static && let Some(&symbol) = self.externals.get(&object.name.symbol) {
@@ -78,17 +102,8 @@ impl<'a> Lower<'a> {
             let (is_function, entry_origin) = (entry.is_function(), entry.origin);
             // Another file's declaration: the objects must agree in what they are.
             if !is_function && self.links_with(known_ty, object.ty) {
-                let is_thread_local = matches!(&entry.kind,
-                    SymbolKind::Object(known) if known.thread_local);
-                if entry_origin == Origin::User && is_thread_local != object.thread_local {
-                    let message = format!(
-                        "`{}` is thread-local in one file and not in another",
-                        self.text(object.name.symbol)
-                    );
-                    let diagnostic = Diagnostic::error(object.name.span, message)
-                        .with_label(known_span, "declared here");
-                    self.diagnostics.push(diagnostic);
-                    return Err(super::Failed);
+                if entry_origin == Origin::User {
+                    self.check_thread_local(symbol, object)?;
                 }
                 return Ok(symbol);
             }
