@@ -176,8 +176,7 @@ impl<'a> Lower<'a> {
             ty.align = align.trailing_zeros() as u8 + 1;
         }
         if let Some(bytes) = self.attribute(attributes, "vector_size") {
-            let _ = bytes;
-            ty = self.types.intern(TyKind::Vector(16)).into();
+            ty = self.vector_type(ty, bytes)?;
         }
         if self.attribute(attributes, "transparent_union").is_some()
             && let Some(record) = self.types.record_id(ty.ty)

@@ -228,7 +228,7 @@ impl<'a> Lower<'a> {
     ) -> Lowered<Vec<usize>> {
         let (init, dynamic) = self.constant_part(object.ty, flat)?;
         let ir = self.ir_object_type(object.ty);
-        let global = self.template_global(ir, init);
+        let global = self.unnamed_global("init", ir, init);
         let Target::Place(place) = object.target else {
             return Ok(dynamic);
         };
@@ -263,7 +263,12 @@ impl<'a> Lower<'a> {
         let ir = self.ir_object_type(ty);
         if self.f.symbol.is_none() {
             let (init, size) = self.static_init(ty, &flat)?;
-            let global = self.anonymous_global("literal", ty, ir, init, size, false, span);
+            self.at(span);
+            let global = self.unnamed_global("literal", ir, init);
+            let object = &mut self.program.globals[global.index()];
+            object.size = size;
+            object.align = self.types.align_of(ty);
+            object.read_only = false;
             let place = self.b.place(PlaceKind::Global(global), ir);
             return Ok(Operand::Lvalue(Lvalue {
                 target: Target::Place(place),

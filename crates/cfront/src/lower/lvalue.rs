@@ -561,7 +561,7 @@ impl<'a> Lower<'a> {
         let length = bytes.len() as u64 / unit_bytes;
         let ty = self.types.array(unit.into(), ArrayLength::Constant(length));
         let ir = self.ir_type(ty);
-        let global = self.string_global(bytes, ir, unit_bytes);
+        let global = self.string_global(bytes, ir);
         let place = self.b.place(PlaceKind::Global(global), ir);
         Operand::Lvalue(Lvalue {
             target: Target::Place(place),

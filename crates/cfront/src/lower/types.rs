@@ -141,7 +141,11 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn vector_type(&mut self, element: QualTy, attribute: &'a Attribute) -> Lowered<QualTy> {
+    pub(super) fn vector_type(
+        &mut self,
+        element: QualTy,
+        attribute: &'a Attribute,
+    ) -> Lowered<QualTy> {
         let bytes = self.attribute_number(attribute)?.unwrap_or(16);
         let ty = self.types.intern(TyKind::Vector(bytes));
         Ok(QualTy::from(ty).qualified(element.quals))

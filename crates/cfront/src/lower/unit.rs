@@ -7,7 +7,6 @@ use unspool_ir::{
 
 use crate::ast::ExternalDeclaration;
 use crate::ctype::{ArrayLength, CTypes, QualTy, TyKind};
-use crate::source::Span;
 
 use super::build::Builder;
 use super::symbols::{Definition, Entity, IrId, Scopes, SymbolId, SymbolKind};
@@ -235,16 +234,13 @@ impl<'a> Lower<'a> {
         self.ir_type(exact)
     }
 
-    pub(super) fn string_global(&mut self, bytes: Vec<u8>, ty: TypeId, align: u64) -> GlobalId {
+    pub(super) fn string_global(&mut self, bytes: Vec<u8>, ty: TypeId) -> GlobalId {
         // Literals of different character types with equal bytes are different objects.
         let mut key = bytes.clone();
         key.extend_from_slice(&ty.0.to_le_bytes());
         if let Some(&known) = self.strings.get(&key) {
             return known;
         }
-        let name = self.unique_ir_name("", "str", true);
-        let id = GlobalId::new(self.program.globals.len());
-        let size = bytes.len() as u64;
         let items = if bytes.iter().all(|&b| b == 0) {
             Vec::new()
         } else {
@@ -253,26 +249,15 @@ impl<'a> Lower<'a> {
                 value: InitValue::Bytes(bytes),
             }]
         };
-        self.program.globals.push(Global {
-            name,
-            ty,
-            size,
-            align,
-            linkage: Linkage::Internal,
-            thread_local: false,
-            read_only: true,
-            span: self.b.span.unwrap_or(IrSpan::NONE),
-            init: Some(Init { items }),
-        });
+        let id = self.unnamed_global("str", ty, Init { items });
         self.strings.insert(key, id);
         self.literals.insert(id);
         id
     }
 
-    /// Read-only memory from which a local is initialised.
-    pub(super) fn template_global(&mut self, ty: TypeId, init: Init) -> GlobalId {
-        let name = self.unique_ir_name("", "init", true);
-        let id = GlobalId::new(self.program.globals.len());
+    /// An object the program has no name for, read-only unless its maker says otherwise.
+    pub(super) fn unnamed_global(&mut self, stem: &str, ty: TypeId, init: Init) -> GlobalId {
+        let name = self.unique_ir_name("", stem, true);
         self.program.globals.push(Global {
             name,
             ty,
@@ -284,36 +269,7 @@ impl<'a> Lower<'a> {
             span: self.b.span.unwrap_or(IrSpan::NONE),
             init: Some(init),
         });
-        id
-    }
-
-    #[allow(clippy::too_many_arguments)] // the fields of a global
-    pub(super) fn anonymous_global(
-        &mut self,
-        stem: &str,
-        ty: QualTy,
-        ir: TypeId,
-        init: Init,
-        size: u64,
-        read_only: bool,
-        span: Span,
-    ) -> GlobalId {
-        let name = self.unique_ir_name("", stem, true);
-        let align = self.types.align_of(ty);
-        let span = self.ir_span(span);
-        let id = GlobalId::new(self.program.globals.len());
-        self.program.globals.push(Global {
-            name,
-            ty: ir,
-            size,
-            align,
-            linkage: Linkage::Internal,
-            thread_local: false,
-            read_only,
-            span,
-            init: Some(init),
-        });
-        id
+        GlobalId::new(self.program.globals.len() - 1)
     }
 
     /// What the C runtime does: constructors, `exit(main(argc, argv, envp))`, with destructors as exit handlers.
@@ -450,13 +406,12 @@ impl<'a> Lower<'a> {
         }
         let argc = self.b.int(&self.program.types, Types::I32, 1);
         let char_pointer = self.ir_type(CTypes::CHAR_POINTER);
-        let pointer_bytes = self.types.data_model.pointer_bytes();
         let name = b"program\0".to_vec();
         let name_ty = self.program.types.intern(Type::Array {
             element: Types::I8,
             length: name.len() as u64,
         });
-        let name = self.string_global(name, name_ty, 1);
+        let name = self.string_global(name, name_ty);
         let mut vectors = Vec::new();
         for (stem, entries) in [("__unspool_argv", 2u64), ("__unspool_envp", 1)] {
             let vector_ty = self.program.types.intern(Type::Array {
@@ -475,19 +430,8 @@ impl<'a> Lower<'a> {
             } else {
                 Vec::new()
             };
-            let id = GlobalId::new(self.program.globals.len());
-            let name = self.unique_ir_name("", stem, false);
-            self.program.globals.push(Global {
-                name,
-                ty: vector_ty,
-                size: entries * pointer_bytes,
-                align: pointer_bytes,
-                linkage: Linkage::Internal,
-                thread_local: false,
-                read_only: false,
-                span: IrSpan::NONE,
-                init: Some(Init { items }),
-            });
+            let id = self.unnamed_global(stem, vector_ty, Init { items });
+            self.program.globals[id.index()].read_only = false;
             let place = self.b.place(PlaceKind::Global(id), vector_ty);
             let zero = self.b.int(&self.program.types, Types::I32, 0);
             let first = self.b.place(PlaceKind::Index(place, zero), char_pointer);
