@@ -16,14 +16,16 @@ pub mod lower;
 pub mod parser;
 pub mod preprocess;
 pub mod record;
+pub mod settings;
 pub mod source;
 pub mod symbol;
 pub mod token;
 
-use unspool_ir::{DataModel, Program};
+use unspool_ir::Program;
 
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use lower::Origin;
+pub use settings::{Missing, Settings};
 pub use source::{SourceMap, SourceTooLarge};
 
 use symbol::{Interner, Symbol};
@@ -49,7 +51,7 @@ pub struct Compilation {
 /// they use: it is given the names that occur in expressions and returns further inputs.
 pub fn compile(
     inputs: Vec<Input>,
-    data_model: DataModel,
+    settings: &Settings,
     library: impl FnOnce(&[&str]) -> Vec<Input>,
 ) -> Result<Compilation, SourceTooLarge> {
     let mut front = Front::default();
@@ -70,7 +72,7 @@ pub fn compile(
     let mut program = None;
     // A tree with holes would only give follow-up errors.
     if !diagnostics.iter().any(Diagnostic::is_fatal) {
-        let (lowered, found) = lower::lower_program(&units, &map, &mut names, data_model);
+        let (lowered, found) = lower::lower_program(&units, &map, &mut names, settings);
         diagnostics.extend(found);
         program = lowered;
     }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 /// A half-open range of bytes in the address space of a [`SourceMap`]. Offset 0 belongs to no text: `Span::default()`
 /// means "nowhere".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     pub lo: u32,
     pub hi: u32,

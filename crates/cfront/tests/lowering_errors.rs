@@ -5,7 +5,7 @@
 //! warns, so do we. What we accept although C forbids it is not listed: the address of a `register` variable, a jump into the scope
 //! of a variable-length array, an assignment to a member of what a function returned.
 
-use unspool_cfront::{Compilation, DiagnosticKind, Input, Origin, compile};
+use unspool_cfront::{Compilation, DiagnosticKind, Input, Origin, Settings, compile};
 use unspool_ir::DataModel;
 
 const TABLES: &[(&str, &str)] = &[
@@ -53,7 +53,7 @@ fn compiled(files: &[(&str, &str)], model: DataModel) -> Compilation {
             origin: Origin::User,
         })
         .collect();
-    compile(inputs, model, |_| Vec::new()).expect("the text is small")
+    compile(inputs, &Settings::new(model), |_| Vec::new()).expect("the text is small")
 }
 
 /// `file:line:column kind: message`, one for each diagnostic.

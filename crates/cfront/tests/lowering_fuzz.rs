@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use unspool_cfront::lexer::lex;
 use unspool_cfront::symbol::Interner;
-use unspool_cfront::{Input, Origin, compile};
+use unspool_cfront::{Input, Origin, Settings, compile};
 use unspool_ir::DataModel;
 use unspool_ir::verify::verify;
 
@@ -306,7 +306,8 @@ fn survives(text: &str) -> bool {
                 text: text.as_bytes().to_vec(),
                 origin: Origin::User,
             };
-            let compiled = compile(vec![input], model, |_| Vec::new()).expect("the text is small");
+            let compiled = compile(vec![input], &Settings::new(model), |_| Vec::new())
+                .expect("the text is small");
             for diagnostic in &compiled.diagnostics {
                 assert!(
                     compiled.map.location(diagnostic.primary.lo).is_some(),

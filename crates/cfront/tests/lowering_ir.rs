@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use unspool_cfront::{Input, Origin, compile};
+use unspool_cfront::{Input, Origin, Settings, compile};
 use unspool_ir::{DataModel, text, verify::verify};
 
 #[test]
@@ -26,7 +26,8 @@ fn c_is_lowered_as_expected() {
             text: fs::read(&source).expect("readable source"),
             origin: Origin::User,
         };
-        let compilation = compile(vec![input], DataModel::Lp64, |_| Vec::new()).expect("small");
+        let compilation =
+            compile(vec![input], &Settings::new(DataModel::Lp64), |_| Vec::new()).expect("small");
         let messages: Vec<_> = compilation.diagnostics.iter().map(|d| &d.message).collect();
         let program = compilation
             .program

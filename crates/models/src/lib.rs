@@ -12,8 +12,10 @@
 //! `__unspool_type_N` in it, a typedef named `N` in user code denotes that type.
 
 mod select;
+mod switches;
 
 pub use select::{defined_names, text_for};
+pub use switches::{SWITCHES, Switch, Switches, WEAK_FAILURES, constant_of};
 
 /// One model file: its name below `models/`, and its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

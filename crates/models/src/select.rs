@@ -2,12 +2,12 @@
 //!
 //! The tables are made by `build.rs` from the texts of the models.
 
-use crate::PRELUDE;
 use crate::tables::{DEFINITIONS, FILES, NEEDS};
+use crate::{PRELUDE, Switches};
 
 /// The text of all models that a program using these names needs, as one translation unit with line markers.
 /// A compiler's `__builtin_f` stands for `f`. The runtime itself uses `exit`.
-pub fn text_for(used: &[&str]) -> String {
+pub fn text_for(used: &[&str], switches: &Switches) -> String {
     let mut is_needed = vec![false; FILES.len()];
     let mut work: Vec<usize> = Vec::new();
     for name in used.iter().copied().chain(["exit"]) {
@@ -17,8 +17,11 @@ pub fn text_for(used: &[&str]) -> String {
             Some(plain) => plain,
             None => name,
         };
-        if let Ok(row) = DEFINITIONS.binary_search_by_key(&library_name, |&(name, _)| name) {
-            work.extend_from_slice(DEFINITIONS[row].1);
+        let scoped = format!("__unspool_scoped_{library_name}");
+        for wanted in [library_name, &scoped] {
+            if let Ok(row) = DEFINITIONS.binary_search_by_key(&wanted, |&(name, _)| name) {
+                work.extend_from_slice(DEFINITIONS[row].1);
+            }
         }
     }
     while let Some(file) = work.pop() {
@@ -26,7 +29,10 @@ pub fn text_for(used: &[&str]) -> String {
             work.extend_from_slice(NEEDS[file]);
         }
     }
-    let mut text = format!("# 1 \"<unspool>/prelude.h\" 3\n{PRELUDE}");
+    let constants = switches.constants();
+    let mut text = format!(
+        "# 1 \"<unspool>/switches\" 3\n{constants}# 1 \"<unspool>/prelude.h\" 3\n{PRELUDE}"
+    );
     for (file, _) in FILES.iter().zip(is_needed).filter(|(_, needed)| *needed) {
         text.push_str("\n# 1 \"<unspool>/");
         text.push_str(file.name);
@@ -46,7 +52,7 @@ mod tests {
     use super::*;
 
     fn chosen(used: &[&str]) -> Vec<String> {
-        text_for(used)
+        text_for(used, &Switches::default())
             .lines()
             .filter_map(|line| {
                 Some(

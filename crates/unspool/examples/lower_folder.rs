@@ -25,10 +25,9 @@ fn main() -> ExitCode {
     let only_refused = picked.rest.iter().any(|word| word == "--only-refused");
     let folder = picked.rest.iter().find(|word| !word.starts_with('-'));
     let config = InputConfig {
-        files: Vec::new(),
-        compiler: "cc".to_string(),
         flags: picked.flags,
         data_model: picked.data_model,
+        ..InputConfig::default()
     };
     let Some(folder) = folder else {
         eprintln!("usage: lower_folder DIR [--only-refused] [-m32] [-I DIR] ...");

@@ -1,5 +1,6 @@
 //! `unspool ir`: print the program.
 
+use unspool_cfront::Missing;
 use unspool_cfront::compiler_flags::Picked;
 use unspool_ir::{Program, text};
 
@@ -11,7 +12,11 @@ use crate::options::IrOptions;
 use crate::pipeline;
 
 pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
-    let config = InputConfig::new(&options.input, picked);
+    let mut config = InputConfig::new(&options.input, picked);
+    // Parts of programs can be looked at, too.
+    if config.missing == Missing::Refuse {
+        config.missing = Missing::Accept;
+    }
     let mut printed = String::new();
     let mut dump = |_: &pipeline::Pass, program: &Program| {
         printed.push_str(&print(options, program)?);

@@ -2,7 +2,7 @@
 
 use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::{Config, Outcome};
-use unspool_ir::{Program, text};
+use unspool_ir::{Program, Property, text};
 
 use crate::console::{Console, write_result};
 use crate::error::Error;
@@ -20,7 +20,14 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
     let input = InputConfig::new(&options.input, picked);
     let mut dump =
         |_: &pipeline::Pass, program: &Program| write_result(text::print(program).as_bytes());
-    let work = pipeline::run(&input, &options.passes, &mut dump)?;
+    let mut work = pipeline::run(&input, &options.passes, &mut dump)?;
+    for property in options
+        .ignore
+        .iter()
+        .filter_map(|name| Property::from_name(name))
+    {
+        work.program.remove_checks(property);
+    }
     console.problems(&work.warnings);
     if options.passes.stop_after.is_some() {
         return Ok(ExitCode::Success.number());

@@ -6,6 +6,7 @@ use unspool_interp::input::{Domains, GivenInputs};
 use unspool_interp::schedule::given::GivenScheduler;
 use unspool_interp::{Config, ExploreConfig, Found, Run, explore as explore_program, run};
 
+use crate::assumptions;
 use crate::command_run::End;
 use crate::console::Console;
 use crate::endings::{Ending, MOST_LISTED};
@@ -85,6 +86,9 @@ pub fn explore(
     }
     console.remark(&format!("no violation in any interleaving, {scope}"));
     console.remark(&list_endings(options, input, &result.found));
+    for remark in assumptions::remarks(work, input) {
+        console.remark(&remark);
+    }
     ExitCode::Success.number()
 }
 

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use unspool_cfront::compile_commands;
 use unspool_cfront::compiler_flags::{PassedFlag, Picked};
 use unspool_cfront::preprocess::{self, PreprocessConfig, PreprocessError, Source};
-use unspool_cfront::{Input, Origin};
+use unspool_cfront::{Input, Missing, Origin, Settings};
 use unspool_ir::DataModel;
+use unspool_models::{Switches, WEAK_FAILURES};
 
 use crate::error::Error;
 use crate::options::InputOptions;
@@ -24,6 +25,26 @@ pub struct InputConfig {
     pub flags: Vec<PassedFlag>,
     /// None: what the inputs say, or LP64.
     pub data_model: Option<DataModel>,
+    /// Folders and files of the user's own models.
+    pub models: Vec<PathBuf>,
+    pub switches: Switches,
+    pub missing: Missing,
+    pub error_label: Option<String>,
+}
+
+impl Default for InputConfig {
+    fn default() -> InputConfig {
+        InputConfig {
+            files: Vec::new(),
+            compiler: "cc".to_string(),
+            flags: Vec::new(),
+            data_model: None,
+            models: Vec::new(),
+            switches: Switches::default(),
+            missing: Missing::default(),
+            error_label: Settings::new(DataModel::default()).error_label,
+        }
+    }
 }
 
 impl InputConfig {
@@ -46,6 +67,24 @@ impl InputConfig {
                 .data_model
                 .map(DataModel::from)
                 .or(picked.data_model),
+            models: options.library.models.clone(),
+            switches: options.library.switches.0.clone(),
+            missing: match options.library.havoc_missing {
+                true => Missing::Havoc,
+                false => Missing::Refuse,
+            },
+            error_label: Some(options.library.error_label.clone())
+                .filter(|label| !label.is_empty()),
+        }
+    }
+
+    /// What the front end has to know of it.
+    pub fn settings(&self, data_model: DataModel) -> Settings {
+        Settings {
+            data_model,
+            weak_failures: self.switches.is_on(WEAK_FAILURES),
+            missing: self.missing,
+            error_label: self.error_label.clone(),
         }
     }
 }
@@ -68,8 +107,9 @@ pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
     if config.files.iter().any(is_printed) {
         return load_text(config);
     }
-    let jobs = collect_jobs(config)?;
+    let mut jobs = collect_jobs(config)?;
     let data_model = agree_on_data_model(config, &jobs)?;
+    jobs.extend(added_models(config)?);
     let mut inputs = Vec::with_capacity(jobs.len() + 1);
     let mut warnings = Vec::new();
     let mut problems = Vec::new();
@@ -93,7 +133,7 @@ pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
                 inputs.push(Input {
                     name: done.name,
                     text: done.text,
-                    origin: Origin::User,
+                    origin: job.origin,
                 });
             }
             Err(error) => problems.push(describe(&error)),
@@ -113,10 +153,10 @@ pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
 }
 
 /// The models of those library functions that a program uses. Line markers tell where each begins.
-pub fn models(used: &[&str]) -> Vec<Input> {
+pub fn models(used: &[&str], switches: &Switches) -> Vec<Input> {
     vec![Input {
         name: format!("{MODEL_PREFIX}models"),
-        text: unspool_models::text_for(used).into_bytes(),
+        text: unspool_models::text_for(used, switches).into_bytes(),
         origin: Origin::Model,
     }]
 }
@@ -127,6 +167,7 @@ struct Job {
     flags: Vec<PassedFlag>,
     directory: Option<PathBuf>,
     data_model: Option<DataModel>,
+    origin: Origin,
 }
 
 fn collect_jobs(config: &InputConfig) -> Result<Vec<Job>, Error> {
@@ -138,6 +179,7 @@ fn collect_jobs(config: &InputConfig) -> Result<Vec<Job>, Error> {
                 flags: config.flags.clone(),
                 directory: None,
                 data_model: None,
+                origin: Origin::User,
             });
             continue;
         }
@@ -160,11 +202,48 @@ fn collect_jobs(config: &InputConfig) -> Result<Vec<Job>, Error> {
                 flags,
                 directory: Some(command.directory),
                 data_model: command.data_model,
+                origin: Origin::User,
             });
         }
     }
     Ok(jobs)
 }
+
+/// The user's own models: each `.c` file of the folders, in the order of their names.
+fn added_models(config: &InputConfig) -> Result<Vec<Job>, Error> {
+    let mut jobs = Vec::new();
+    for path in &config.models {
+        let mut files = vec![path.clone()];
+        if path.is_dir() {
+            let is_c = |file: &PathBuf| file.extension().is_some_and(|e| e == "c" || e == "i");
+            files = std::fs::read_dir(path)
+                .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+                .map_err(|error| {
+                    let message = format!("cannot read the folder `{}`: {error}", path.display());
+                    Error::input(message, MODELS_HELP)
+                })?
+                .into_iter()
+                .map(|entry| entry.path())
+                .filter(is_c)
+                .collect();
+            files.sort();
+            if files.is_empty() {
+                let message = format!("there is no `.c` file in the folder `{}`", path.display());
+                return Err(Error::input(message, MODELS_HELP));
+            }
+        }
+        jobs.extend(files.into_iter().map(|file| Job {
+            source: Source::File(file),
+            flags: config.flags.clone(),
+            directory: None,
+            data_model: None,
+            origin: Origin::AddedModel,
+        }));
+    }
+    Ok(jobs)
+}
+
+const MODELS_HELP: &str = "--models takes a folder of C files that define library functions; docs/models.md describes them";
 
 fn agree_on_data_model(config: &InputConfig, jobs: &[Job]) -> Result<DataModel, Error> {
     if let Some(data_model) = config.data_model {
@@ -188,6 +267,13 @@ fn agree_on_data_model(config: &InputConfig, jobs: &[Job]) -> Result<DataModel, 
 }
 
 fn load_text(config: &InputConfig) -> Result<Loaded, Error> {
+    if !config.models.is_empty() {
+        return Err(Error::Usage {
+            message: "--models cannot be combined with a printed program".to_string(),
+            help: "a printed program has its models in it: give the C files it came from"
+                .to_string(),
+        });
+    }
     let [name] = config.files.as_slice() else {
         return Err(Error::Usage {
             message: "a printed program cannot be combined with other files".to_string(),

@@ -8,11 +8,13 @@ pub mod console;
 pub mod error;
 pub mod exit_codes;
 pub mod inputs;
+pub mod library_options;
 pub mod options;
 pub mod pipeline;
 pub mod problem;
 pub mod source_lines;
 
+mod assumptions;
 mod command_ir;
 mod command_run;
 mod endings;

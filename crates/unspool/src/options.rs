@@ -8,10 +8,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use unspool_cfront::compiler_flags::{FLAGS, Shape};
 use unspool_interp::Uninitialised;
 use unspool_interp::schedule::Schedule;
-use unspool_ir::DataModel;
+use unspool_ir::{DataModel, Property};
 
 use crate::console::ColorChoice;
 use crate::exit_codes;
+use crate::library_options::LibraryOptions;
 use crate::pipeline;
 
 /// Finds the interleaving that breaks a multi-threaded C program.
@@ -89,6 +90,9 @@ pub struct InputOptions {
     /// Widths of C's types [default: lp64, or what -m32 in a compile_commands.json says]
     #[arg(long, value_name = "MODEL", value_enum, help_heading = "C options")]
     pub data_model: Option<DataModelName>,
+
+    #[command(flatten)]
+    pub library: LibraryOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -182,6 +186,10 @@ pub struct RunOptions {
     #[arg(long)]
     pub races: bool,
 
+    /// Do not report violations of this property; the library then does what it plausibly would
+    #[arg(long, value_name = "PROPERTY", value_parser = ignorable_properties())]
+    pub ignore: Vec<String>,
+
     /// What an uninitialised variable holds
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = UninitialisedName::Zero)]
     pub uninitialised: UninitialisedName,
@@ -250,6 +258,17 @@ fn parse_value(text: &str) -> Result<i128, String> {
         true => value.wrapping_neg(),
         false => value,
     })
+}
+
+/// An execution cannot go on after a memory error, so those are not among them.
+fn ignorable_properties() -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        Property::all()
+            .filter(|&property| property != Property::MemorySafety)
+            .map(|property| {
+                clap::builder::PossibleValue::new(property.name()).help(property.meaning())
+            }),
+    )
 }
 
 fn pass_names() -> PossibleValuesParser {

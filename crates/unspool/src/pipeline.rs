@@ -75,7 +75,8 @@ fn lower(config: &InputConfig, work: &mut Work) -> Result<(), Error> {
             return Ok(());
         }
     };
-    let compilation = unspool_cfront::compile(inputs, data_model, inputs::models)
+    let library = |used: &[&str]| inputs::models(used, &config.switches);
+    let compilation = unspool_cfront::compile(inputs, &config.settings(data_model), library)
         .map_err(|error| Error::Resource(error.to_string()))?;
     let lines = SourceLines::new(compilation.map);
     for diagnostic in &compilation.diagnostics {

@@ -1,11 +1,14 @@
 //! How an execution went wrong, in the user's words: what, which thread, where, and how to see it again.
 
+use unspool_cfront::Missing;
 use unspool_interp::input::Input;
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{Activation, Outcome, RaceAccess};
 use unspool_ir::{DataModel, Span};
+use unspool_models::SWITCHES;
 
-use crate::inputs::{InputConfig, MODEL_PREFIX};
+use crate::inputs::InputConfig;
+use crate::library_options;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 use crate::problem::{Excerpt, Problem, Severity};
@@ -130,8 +133,12 @@ pub fn replay_command(
     if input.data_model == Some(DataModel::Ilp32) {
         words.push("-m32".to_string());
     }
+    words.extend(library_words(input));
     if options.races {
         words.push("--races".to_string());
+    }
+    for property in &options.ignore {
+        words.extend(["--ignore", property].map(str::to_string));
     }
     if options.uninitialised == UninitialisedName::Any {
         words.extend(["--uninitialised", "any"].map(str::to_string));
@@ -145,6 +152,29 @@ pub fn replay_command(
     Some(quoted.join(" "))
 }
 
+/// The options about the library that differ from the usual ones.
+fn library_words(input: &InputConfig) -> Vec<String> {
+    let usual = InputConfig::default();
+    let mut words = Vec::new();
+    for path in &input.models {
+        words.extend(["--models".to_string(), path.display().to_string()]);
+    }
+    if input.missing == Missing::Havoc {
+        words.push("--havoc-missing".to_string());
+    }
+    if input.error_label != usual.error_label {
+        let label = input.error_label.clone().unwrap_or_default();
+        words.extend(["--error-label".to_string(), label]);
+    }
+    for switch in SWITCHES {
+        let on = input.switches.is_on(switch.name);
+        if on != usual.switches.is_on(switch.name) {
+            words.push(format!("--{}", library_options::spelling(switch, on)));
+        }
+    }
+    words
+}
+
 /// How the interpreter ends what it says about a call of a function that is only declared.
 const WITHOUT_BODY: &str = ", which has no body";
 
@@ -154,7 +184,7 @@ fn unsupported(what: &str) -> Problem {
             Severity::Unsupported,
             format!("{call}, which is neither defined in the given files nor modelled"),
         )
-        .with_help("give the file that defines it too"),
+        .with_help("give the file that defines it too, or a model of it with --models DIR"),
         None => Problem::new(Severity::Unsupported, what),
     }
 }
@@ -175,7 +205,7 @@ fn name(work: &Work, execution: &Execution<'_>, thread: u32) -> String {
     let start = stack(execution, thread)
         .iter()
         .rev()
-        .find(|activation| is_of_user(work, activation.span));
+        .find(|activation| is_of_user(work, activation));
     match start {
         Some(activation) => format!(
             "thread {thread} ({})",
@@ -190,9 +220,9 @@ fn stack<'a>(execution: &Execution<'a>, thread: u32) -> &'a [Activation] {
     found.map_or(&[], |(_, stack)| stack)
 }
 
-fn is_of_user(work: &Work, span: Span) -> bool {
-    let file = work.program.files.get(span.file.index());
-    span.line > 0 && file.is_some_and(|file| !file.starts_with(MODEL_PREFIX))
+/// In a function of the program, not of the library.
+fn is_of_user(work: &Work, activation: &Activation) -> bool {
+    activation.span.line > 0 && !work.program.function(activation.function).is_model
 }
 
 /// The place itself, or where the user's code called the library function that it is in.
@@ -204,14 +234,10 @@ fn excerpt(
     label: &str,
     is_primary: bool,
 ) -> Option<Excerpt> {
-    let shown = match is_of_user(work, span) {
-        true => span,
-        false => stack(execution, thread)
-            .iter()
-            .map(|activation| activation.span)
-            .find(|&call| is_of_user(work, call))
-            .unwrap_or(span),
-    };
+    let own = stack(execution, thread)
+        .iter()
+        .find(|activation| is_of_user(work, activation));
+    let shown = own.map_or(span, |activation| activation.span);
     line(work, shown, label, is_primary)
 }
 
@@ -231,7 +257,7 @@ fn callers<'a>(
     const SHOWN: usize = 8;
     let calls: Vec<(&str, Span)> = stack(execution, thread)
         .iter()
-        .filter(|activation| is_of_user(work, activation.span))
+        .filter(|activation| is_of_user(work, activation))
         .skip(1)
         .take(SHOWN)
         .map(|activation| {

@@ -10,6 +10,7 @@ use unspool_interp::schedule::random::RandomScheduler;
 use unspool_interp::schedule::{Schedule, Scheduler};
 use unspool_interp::{Config, Run, Sink, run};
 
+use crate::assumptions;
 use crate::command_run::End;
 use crate::console::Console;
 use crate::endings::{Ending, Tally};
@@ -114,6 +115,9 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
         "{} runs, no violation found: {tally}",
         options.runs
     ));
+    for remark in assumptions::remarks(work, input) {
+        console.remark(&remark);
+    }
     ExitCode::Success.number()
 }
 

@@ -8,7 +8,7 @@ use crate::source::Span;
 
 use super::lvalue::{FunctionCallee, FunctionRef, Lvalue, Operand, Target};
 use super::symbols::{Entity, IrId, SymbolKind};
-use super::{Lower, Lowered, Value};
+use super::{Lower, Lowered, Origin, Value};
 
 impl<'a> Lower<'a> {
     pub(super) fn call(
@@ -24,6 +24,11 @@ impl<'a> Lower<'a> {
                 Some(Entity::Local(_) | Entity::Wrong)
             );
             if !shadowed {
+                if self.origin != Origin::Model
+                    && let Some(value) = self.scoped_call(name, args, span)?
+                {
+                    return Ok(value);
+                }
                 let text = self.text(name).to_string();
                 if let Some(value) = self.builtin_call(&text, args, span)? {
                     return Ok(value);
@@ -173,6 +178,7 @@ impl<'a> Lower<'a> {
                 if let SymbolKind::Function(f) = &self.symbols[symbol.index()].kind {
                     noreturn = f.noreturn;
                 }
+                self.note_call(symbol, span);
                 match self.ir_symbol(symbol) {
                     IrId::Function(id) => (Callee::Direct(id), self.program.function(id).ty),
                     IrId::Global(_) => return self.error(span, "this is not a function"),

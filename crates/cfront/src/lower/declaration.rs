@@ -183,22 +183,18 @@ impl<'a> Lower<'a> {
         {
             self.types.records[record.index()].transparent = true;
         }
-        match self.origin {
-            // `__unspool_type_N` stands for N wherever the user's headers define N.
-            Origin::Model => {
-                if let Some(replaced) = self.text(name.symbol).strip_prefix("__unspool_type_") {
-                    let replaced = replaced.to_string();
-                    let replaced = self.names.intern(&replaced);
-                    self.replacements.insert(replaced, ty);
-                }
-            }
-            Origin::User => {
-                if self.scopes.is_file_scope()
-                    && let Some(&replacement) = self.replacements.get(&name.symbol)
-                {
-                    ty = replacement;
-                }
-            }
+        // `__unspool_type_N` stands for N wherever the user's headers define N.
+        if self.origin != Origin::User
+            && let Some(replaced) = self.text(name.symbol).strip_prefix("__unspool_type_")
+        {
+            let replaced = replaced.to_string();
+            let replaced = self.names.intern(&replaced);
+            self.replacements.insert(replaced, ty);
+        } else if self.origin != Origin::Model
+            && self.scopes.is_file_scope()
+            && let Some(&replacement) = self.replacements.get(&name.symbol)
+        {
+            ty = replacement;
         }
         if let Some(known) = self.scopes.find_here(name.symbol) {
             let same = matches!(known.entity, Entity::Typedef(old) if old.ty == ty.ty
@@ -270,12 +266,12 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Lowered<SymbolId> {
         if storage != Some(StorageClass::Static)
-            && self.origin == Origin::User
+            && self.origin != Origin::Model
             && let Some(&known) = self.externals.get(&name.symbol)
         {
             let known = &self.symbols[known.index()];
             let (known_ty, known_span) = (known.ty, known.span);
-            if known.origin == Origin::User && !self.links_with(known_ty, ty) {
+            if known.origin == self.origin && !self.links_with(known_ty, ty) {
                 return self.conflicting(name.symbol, span, known_span, known_ty, ty);
             }
         }
@@ -431,8 +427,7 @@ impl<'a> Lower<'a> {
         let mut symbol = self.declare_function(name, ty, specs.storage, name.span)?;
         // A function of the user's that only shares its name with one of the library is another function.
         let known = &self.symbols[symbol.index()];
-        if self.origin == Origin::User
-            && known.origin == Origin::Model
+        if self.origin > known.origin
             && !(known.is_function() && self.types.compatible(known.ty.ty, ty.ty))
         {
             self.externals.remove(&name.symbol);
@@ -460,11 +455,7 @@ impl<'a> Lower<'a> {
         };
         if function.definition.is_some() {
             // The user's definition wins over a model's, an ordinary one over an inline or weak one.
-            let replaces = match (origin, known_origin) {
-                (Origin::User, Origin::Model) => true,
-                (Origin::Model, Origin::User) => return Ok(()),
-                _ => function.inline_only && !inline_only,
-            };
+            let replaces = origin > known_origin || (function.inline_only && !inline_only);
             if !replaces {
                 if inline_only || function.inline_only {
                     return Ok(());
@@ -482,6 +473,9 @@ impl<'a> Lower<'a> {
         entry.origin = origin;
         entry.unit = unit;
         entry.ty = ty;
+        if origin != Origin::User {
+            self.note_scoped(name.symbol, symbol);
+        }
         Ok(())
     }
 

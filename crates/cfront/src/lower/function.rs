@@ -71,7 +71,7 @@ impl<'a> Lower<'a> {
             result: Some(function_ty.result),
             variadic: function_ty.variadic,
             address_taken: address_taken(definition),
-            is_atomic: self.origin == super::Origin::User
+            is_atomic: self.origin != super::Origin::Model
                 && self.text(name).starts_with("__VERIFIER_atomic_"),
             ..FunctionState::default()
         };

@@ -23,8 +23,15 @@ impl<'a> Lower<'a> {
             let message = format!("`{name}` takes {} arguments", parameters.len());
             return self.error(span, message);
         }
-        if name == "__unspool_assert" {
-            return self.intrinsic_assert(args, span).map(Some);
+        match (name, args) {
+            ("__unspool_assert", _) => return self.intrinsic_assert(args, span).map(Some),
+            ("__unspool_unsupported", [what]) => {
+                let what = self.literal_text(what)?;
+                self.at(span);
+                self.b.emit(InstKind::Unsupported(what));
+                return Ok(Some(Value::void()));
+            }
+            _ => {}
         }
         let mut values = Vec::with_capacity(args.len());
         for (arg, ty) in args.iter().zip(parameters) {
@@ -134,6 +141,7 @@ impl<'a> Lower<'a> {
             "finished" | "exit" => vec![CTypes::INT],
             "wait_until" | "assume" => vec![CTypes::BOOL],
             "assert" => vec![CTypes::BOOL, CTypes::CHAR_POINTER, CTypes::CHAR_POINTER],
+            "unsupported" => vec![CTypes::CHAR_POINTER],
             "alloc" => vec![size],
             "alloc_aligned" => vec![size, size],
             "free" | "object_size" => vec![CTypes::VOID_POINTER],

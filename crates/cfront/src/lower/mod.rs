@@ -34,9 +34,11 @@ mod link_records;
 mod local;
 mod local_init;
 mod lvalue;
+mod missing;
 mod object;
 mod operator;
 mod overflow_builtin;
+mod scoped;
 mod statement;
 mod static_init;
 mod symbols;
@@ -45,16 +47,18 @@ mod unit;
 mod unsupported;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{DataModel, GlobalId, Program, RegId, Span as IrSpan, TypeId};
+use unspool_ir::{GlobalId, Program, RegId, Span as IrSpan, TypeId};
 
 use crate::ast;
 use crate::ctype::{CTypes, QualTy, Ty};
 use crate::diagnostic::Diagnostic;
+use crate::settings::Settings;
 use crate::source::{SourceMap, Span};
 use crate::symbol::{Interner, Symbol};
 
 use build::Builder;
 use function::FunctionState;
+use missing::MissingCalls;
 use symbols::{GlobalSymbol, Scopes, SymbolId};
 
 /// One parsed file with where it comes from.
@@ -63,12 +67,15 @@ pub struct Unit {
     pub origin: Origin,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// In the order in which they are read; a later one's definition of a name wins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Origin {
+    /// A model of a library: lowered as far as it is used.
+    Model,
+    /// The same, written by the user against the headers of the system.
+    AddedModel,
     /// The program under analysis: everything in it is lowered.
     User,
-    /// A model of a library: lowered as far as it is used; gives way to user definitions of the same name.
-    Model,
 }
 
 /// Marks that something was wrong and has been reported.
@@ -82,9 +89,9 @@ pub fn lower_program(
     units: &[Unit],
     map: &SourceMap,
     names: &mut Interner,
-    data_model: DataModel,
+    settings: &Settings,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let mut lower = Lower::new(map, names, data_model);
+    let mut lower = Lower::new(map, names, settings);
     lower.lower_units(units);
     let failed = lower.diagnostics.iter().any(Diagnostic::is_fatal);
     let program = (!failed).then_some(lower.program);
@@ -95,6 +102,7 @@ pub fn lower_program(
 struct Lower<'a> {
     map: &'a SourceMap,
     names: &'a mut Interner,
+    settings: &'a Settings,
     known: KnownNames,
     types: CTypes,
     /// What the IR calls each C type.
@@ -131,6 +139,9 @@ struct Lower<'a> {
     constructors: Vec<(u32, SymbolId)>,
     destructors: Vec<(u32, SymbolId)>,
     file_scopes: Vec<Scopes>,
+    /// Models that need variables of their callers, by what they are called as.
+    scoped: FxHashMap<Symbol, SymbolId>,
+    missing_calls: MissingCalls,
     b: Builder,
     f: FunctionState,
     /// Depth of expressions that are only looked at, never evaluated.
@@ -168,7 +179,8 @@ struct KnownNames {
 }
 
 impl<'a> Lower<'a> {
-    fn new(map: &'a SourceMap, names: &'a mut Interner, data_model: DataModel) -> Lower<'a> {
+    fn new(map: &'a SourceMap, names: &'a mut Interner, settings: &'a Settings) -> Lower<'a> {
+        let data_model = settings.data_model;
         let known = KnownNames {
             main: names.intern("main"),
             exit: names.intern("exit"),
@@ -178,6 +190,7 @@ impl<'a> Lower<'a> {
         Lower {
             map,
             names,
+            settings,
             known,
             types: CTypes::new(data_model),
             ir_types: Vec::new(),
@@ -203,6 +216,8 @@ impl<'a> Lower<'a> {
             constructors: Vec::new(),
             destructors: Vec::new(),
             file_scopes: Vec::new(),
+            scoped: FxHashMap::default(),
+            missing_calls: MissingCalls::default(),
             b: Builder::new(),
             f: FunctionState::default(),
             unevaluated: 0,
@@ -223,7 +238,7 @@ impl<'a> Lower<'a> {
     }
 
     fn warn(&mut self, span: Span, message: impl Into<String>) {
-        if self.origin == Origin::User && self.unevaluated == 0 {
+        if self.origin != Origin::Model && self.unevaluated == 0 {
             self.diagnostics.push(Diagnostic::warning(span, message));
         }
     }

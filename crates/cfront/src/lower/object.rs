@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 use super::symbols::{Definition, Entity, GlobalSymbol, ObjectSymbol, SymbolId, SymbolKind};
-use super::{Lower, Lowered, Origin};
+use super::{Lower, Lowered};
 
 /// How an object was declared.
 pub(super) struct ObjectDeclaration<'a> {
@@ -102,13 +102,13 @@ impl<'a> Lower<'a> {
             let (is_function, entry_origin) = (entry.is_function(), entry.origin);
             // Another file's declaration: the objects must agree in what they are.
             if !is_function && self.links_with(known_ty, object.ty) {
-                if entry_origin == Origin::User {
+                if entry_origin == self.origin {
                     self.check_thread_local(symbol, object)?;
                 }
                 return Ok(symbol);
             }
             // A variable that only shares its name with something of the library is another one.
-            if entry_origin == Origin::User {
+            if entry_origin == self.origin {
                 return self.conflicting(
                     object.name.symbol,
                     object.name.span,
@@ -201,7 +201,7 @@ impl<'a> Lower<'a> {
             return Ok(());
         };
         match (&known.definition, &definition) {
-            (_, _) if origin == Origin::User && known_origin == Origin::Model => {}
+            (_, _) if origin > known_origin => {}
             (Definition::Initialized(_), Definition::Initialized(_)) => {
                 if object.is_weak {
                     return Ok(());

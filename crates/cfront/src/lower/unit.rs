@@ -24,7 +24,10 @@ impl<'a> Lower<'a> {
                 .enumerate()
                 .filter(move |(_, unit)| unit.origin == wanted)
         };
-        for (index, unit) in order(Origin::Model).chain(order(Origin::User)) {
+        for (index, unit) in order(Origin::Model)
+            .chain(order(Origin::AddedModel))
+            .chain(order(Origin::User))
+        {
             self.file_scope(index as u32, unit);
         }
         self.complete_tentative();
@@ -46,6 +49,7 @@ impl<'a> Lower<'a> {
             next += 1;
             self.lower_function(symbol);
         }
+        self.settle_missing();
     }
 
     fn file_scope(&mut self, index: u32, unit: &'a Unit) {
@@ -210,7 +214,7 @@ impl<'a> Lower<'a> {
         ir.ty = ir_ty;
         ir.span = span;
         ir.noreturn = function.noreturn;
-        ir.is_model = entry.origin == Origin::Model;
+        ir.is_model = entry.origin != Origin::User;
         if function.definition.is_some() && !function.queued {
             function.queued = true;
             self.pending.push(symbol);

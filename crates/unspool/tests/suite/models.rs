@@ -1,7 +1,8 @@
 //! Every model lowers, together with exactly what it says it needs.
 
-use unspool_cfront::{Input, Origin, compile};
+use unspool_cfront::{Input, Origin, Settings, compile};
 use unspool_ir::{DataModel, verify::verify};
+use unspool_models::Switches;
 
 #[test]
 fn every_model_brings_along_what_it_calls() {
@@ -17,7 +18,8 @@ fn every_model_brings_along_what_it_calls() {
                 .into_bytes(),
                 origin: Origin::User,
             };
-            let compilation = compile(vec![user], data_model, unspool::inputs::models)
+            let library = |used: &[&str]| unspool::inputs::models(used, &Switches::default());
+            let compilation = compile(vec![user], &Settings::new(data_model), library)
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
             let fatal: Vec<_> = compilation
                 .diagnostics

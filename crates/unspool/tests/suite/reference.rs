@@ -66,6 +66,7 @@ pub fn lowered(source: &Path, data_model: DataModel) -> Result<Program, String> 
         compiler: "cc".to_string(),
         flags: flags.flags,
         data_model: Some(data_model),
+        ..InputConfig::default()
     };
     unspool::on_a_large_stack(|| {
         pipeline::run(&config, &PassOptions::default(), &mut |_, _| Ok(()))

@@ -1,0 +1,108 @@
+//! The switches: what users can turn on or off in the behaviour of the library.
+//!
+//! A model reads a switch as the constant `__unspool_switch_NAME` (`-` becomes `_`), which [`text_for`](crate::text_for) puts
+//! in front of the prelude. So what is turned off costs nothing. The command line, its help and the documentation derive
+//! from this table.
+
+/// Something that real libraries may do, which a program should withstand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switch {
+    /// `--NAME` turns it on and `--no-NAME` off.
+    pub name: &'static str,
+    pub default: bool,
+    /// What happens when it is on.
+    pub help: &'static str,
+}
+
+pub const SWITCHES: &[Switch] = &[
+    Switch {
+        name: "spurious-wakeups",
+        default: true,
+        help: "a wait on a condition variable may end without a signal, as POSIX and C11 allow",
+    },
+    Switch {
+        name: WEAK_FAILURES,
+        default: true,
+        help: "a weak compare-exchange may fail though the values are equal, as C11 allows",
+    },
+    Switch {
+        name: "malloc-failures",
+        default: false,
+        help: "malloc and its kin may return NULL",
+    },
+    Switch {
+        name: "create-failures",
+        default: false,
+        help: "pthread_create and thrd_create may fail for lack of resources",
+    },
+];
+
+/// The one switch that is the front end's, since compare-exchange is a builtin of the compiler.
+pub const WEAK_FAILURES: &str = "weak-failures";
+
+/// A position for each switch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Switches {
+    /// In the order of the table.
+    on: Vec<bool>,
+}
+
+impl Default for Switches {
+    fn default() -> Switches {
+        Switches {
+            on: SWITCHES.iter().map(|switch| switch.default).collect(),
+        }
+    }
+}
+
+impl Switches {
+    /// False if there is no such switch.
+    pub fn set(&mut self, name: &str, on: bool) -> bool {
+        match SWITCHES.iter().position(|switch| switch.name == name) {
+            Some(index) => {
+                self.on[index] = on;
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub fn is_on(&self, name: &str) -> bool {
+        SWITCHES
+            .iter()
+            .zip(&self.on)
+            .any(|(switch, &on)| switch.name == name && on)
+    }
+
+    /// The constants by which models read the switches, on one line of C.
+    pub fn constants(&self) -> String {
+        let constants: Vec<String> = SWITCHES
+            .iter()
+            .zip(&self.on)
+            .map(|(switch, &on)| format!("{} = {}", constant_of(switch.name), u8::from(on)))
+            .collect();
+        format!("enum {{ {} }};\n", constants.join(", "))
+    }
+}
+
+/// The name by which models know a switch.
+pub fn constant_of(switch: &str) -> String {
+    format!("__unspool_switch_{}", switch.replace('-', "_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_follow_the_positions() {
+        let mut switches = Switches::default();
+        assert!(switches.is_on("spurious-wakeups") && !switches.is_on("malloc-failures"));
+        assert!(switches.set("malloc-failures", true) && !switches.set("no-such", true));
+        assert_eq!(
+            switches.constants(),
+            "enum { __unspool_switch_spurious_wakeups = 1, __unspool_switch_weak_failures = 1, \
+             __unspool_switch_malloc_failures = 1, __unspool_switch_create_failures = 0 };\n"
+        );
+    }
+}
