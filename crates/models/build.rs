@@ -1,17 +1,19 @@
 //! Makes the tables of the model files: their texts, which names each defines, and which other files each needs.
 //!
-//! The files are written so that a definition can be told from its first line: it starts in the first column, and the name is
-//! followed by `(` (and the line is not a prototype) or, for an object, by `=`, `[` or `;`. Taking a file too many
-//! costs only the time to parse it.
+//! Needs are found by names, file by file: taking a file too many costs only the time to parse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
+#[path = "src/scan.rs"]
+mod scan;
+
 fn main() {
     println!("cargo::rerun-if-changed=models");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/scan.rs");
     let folder =
         PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo")).join("models");
     let mut files: Vec<(String, String)> = fs::read_dir(&folder)
@@ -31,9 +33,16 @@ fn main() {
         .collect();
     files.sort();
     let mut definitions: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut objects: BTreeSet<&str> = BTreeSet::new();
     for (index, (_, text)) in files.iter().enumerate() {
-        for name in text.lines().filter_map(defined_name) {
-            definitions.entry(name).or_default().insert(index);
+        for definition in scan::definitions(text).iter().filter(|d| !d.is_private) {
+            definitions
+                .entry(definition.name)
+                .or_default()
+                .insert(index);
+            if !definition.is_function {
+                objects.insert(definition.name);
+            }
         }
     }
     let mut tables = String::from("pub const FILES: &[ModelFile] = &[\n");
@@ -52,7 +61,7 @@ fn main() {
     }
     tables.push_str("];\n\n/// For each file, the files that define what it refers to.\npub const NEEDS: &[&[usize]] = &[\n");
     for (_, text) in &files {
-        let needed: BTreeSet<usize> = references(text)
+        let needed: BTreeSet<usize> = references(&scan::code_of(text), |n| objects.contains(n))
             .filter_map(|name| definitions.get(name))
             .flatten()
             .copied()
@@ -64,50 +73,10 @@ fn main() {
     fs::write(out, tables).expect("a writable build folder");
 }
 
-fn defined_name(line: &str) -> Option<&str> {
-    let starts_here = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let is_private = ["static ", "extern ", "typedef "]
-        .iter()
-        .any(|word| line.starts_with(word));
-    let is_type = !line.contains('(')
-        && ["struct ", "union ", "enum "]
-            .iter()
-            .any(|word| line.starts_with(word));
-    if !starts_here || is_private || is_type {
-        return None;
-    }
-    let first_bracket = line.find(['(', '=', '[', ';'])?;
-    // `void (*handler)(int);` is an object.
-    if let Some(pointer) = line[first_bracket..].strip_prefix("(*") {
-        return identifiers(pointer).next();
-    }
-    let is_prototype = line.contains('(') && line.trim_end().ends_with(';');
-    if is_prototype {
-        return None;
-    }
-    identifiers(&line[..first_bracket]).last()
-}
-
-/// Names that a file calls, and others of the models' own; words in comments do not count.
-fn references(text: &str) -> impl Iterator<Item = &str> {
-    let code = text.split("/*").map(|part| match part.split_once("*/") {
-        Some((_, code)) => code,
-        None => part,
-    });
-    code.flat_map(|code| {
-        identifiers(code).filter(move |word| {
-            let end = word.as_ptr() as usize - code.as_ptr() as usize + word.len();
-            code[end..].starts_with('(') || word.starts_with("__unspool_") || is_object(word)
-        })
+/// The names that code (without comments) calls, and those that `is_object` knows or that are the models' own.
+fn references(code: &str, is_object: impl Fn(&str) -> bool) -> impl Iterator<Item = &str> {
+    scan::identifiers(code).filter(move |word| {
+        let end = word.as_ptr() as usize - code.as_ptr() as usize + word.len();
+        code[end..].starts_with('(') || word.starts_with("__unspool_") || is_object(word)
     })
-}
-
-/// The few objects that models share under C's own names.
-fn is_object(name: &str) -> bool {
-    matches!(name, "stdin" | "stdout" | "stderr" | "errno" | "environ")
-}
-
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }

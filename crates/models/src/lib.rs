@@ -11,9 +11,20 @@
 //! The prelude ends with `models/opaque_types.c`, which is also available by itself as [`OPAQUE_TYPES`]: for each
 //! `__unspool_type_N` in it, a typedef named `N` in user code denotes that type.
 
+pub mod pattern;
+
+mod call_graph;
+mod documentation;
+mod intrinsics;
+mod page;
+mod scan;
 mod select;
 mod switches;
 
+pub use call_graph::{CallGraph, Reached};
+pub use documentation::{Assumption, FileDocumentation, FunctionDocumentation};
+pub use intrinsics::{INTRINSICS, Intrinsic};
+pub use page::{by_header, page};
 pub use select::{defined_names, text_for};
 pub use switches::{SWITCHES, Switch, Switches, WEAK_FAILURES, constant_of};
 
@@ -28,6 +39,18 @@ pub struct ModelFile {
 pub fn files() -> &'static [ModelFile] {
     tables::FILES
 }
+
+/// What the model files say about themselves, in the same order.
+pub fn documentation() -> Vec<FileDocumentation> {
+    let files = files().iter();
+    files
+        .map(|file| FileDocumentation::parse(file.name, file.text))
+        .collect()
+}
+
+/// What programs can use without a model: the compiler's own, which have no type and hence no definition in C.
+pub const OF_THE_FRONT_END: &str = "C11 atomics (<stdatomic.h>, _Atomic), __atomic_* and __sync_* are understood by the front end; \
+     memory orders are treated as sequentially consistent.";
 
 /// The text that precedes each model file: typedefs, declarations shared between model files, opaque types.
 pub const PRELUDE: &str = concat!(

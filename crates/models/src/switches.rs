@@ -40,6 +40,21 @@ pub const SWITCHES: &[Switch] = &[
 /// The one switch that is the front end's, since compare-exchange is a builtin of the compiler.
 pub const WEAK_FAILURES: &str = "weak-failures";
 
+impl Switch {
+    /// The option that puts it in this position, without the dashes.
+    pub fn option(&self, on: bool) -> String {
+        match on {
+            true => self.name.to_string(),
+            false => format!("no-{}", self.name),
+        }
+    }
+
+    /// The one that changes it from its default, as it is written.
+    pub fn useful_option(&self) -> String {
+        format!("--{}", self.option(!self.default))
+    }
+}
+
 /// A position for each switch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Switches {

@@ -4,7 +4,7 @@
 //! out what a real library may do should read that beside the result.
 
 use unspool_ir::{InstKind, MemoryOrder, Program, Span};
-use unspool_models::{SWITCHES, Switches};
+use unspool_models::SWITCHES;
 
 use crate::inputs::InputConfig;
 use crate::pipeline::Work;
@@ -19,19 +19,12 @@ pub fn remarks(work: &Work, input: &InputConfig) -> Vec<String> {
     });
     let ruled_out = SWITCHES
         .iter()
-        .filter(|switch| is_ruled_out(switch.name, &input.switches))
+        .filter(|switch| switch.default && !input.switches.is_on(switch.name))
         .map(|switch| {
-            format!(
-                "assumed: no {} (--no-{})",
-                switch.name.replace('-', " "),
-                switch.name
-            )
+            let what = switch.name.replace('-', " ");
+            format!("assumed: no {what} ({})", switch.useful_option())
         });
     orders.into_iter().chain(ruled_out).collect()
-}
-
-fn is_ruled_out(name: &str, switches: &Switches) -> bool {
-    Switches::default().is_on(name) && !switches.is_on(name)
 }
 
 /// In the program itself: the models need no order.

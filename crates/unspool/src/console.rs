@@ -22,21 +22,27 @@ const MOST_SHOWN: usize = 50;
 
 pub struct Console {
     colored: bool,
+    /// The same for results, which go elsewhere.
+    colored_results: bool,
     quiet: bool,
 }
 
 impl Console {
     pub fn new(choice: ColorChoice, quiet: bool) -> Console {
-        let colored = match choice {
+        let colored = |is_terminal: bool| match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => {
                 let asked_not_to = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
                     || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-                !asked_not_to && std::io::stderr().is_terminal()
+                !asked_not_to && is_terminal
             }
         };
-        Console { colored, quiet }
+        Console {
+            colored: colored(std::io::stderr().is_terminal()),
+            colored_results: colored(std::io::stdout().is_terminal()),
+            quiet,
+        }
     }
 
     /// As without any options.
@@ -46,6 +52,14 @@ impl Console {
 
     pub fn is_quiet(&self) -> bool {
         self.quiet
+    }
+
+    /// Part of a result that should stand out.
+    pub fn emphasis(&self, text: &str) -> String {
+        match self.colored_results {
+            true => format!("\x1b[1m{text}\x1b[0m"),
+            false => text.to_string(),
+        }
     }
 
     pub fn error(&self, error: &Error) {
@@ -78,6 +92,12 @@ impl Console {
         // Nobody is left to tell if this fails.
         writeln!(std::io::stderr().lock(), "{text}").ok();
     }
+}
+
+/// How many characters a line of a result should have at most: what the terminal has, or 100.
+pub fn result_width() -> usize {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map_or(100, |(width, _)| usize::from(width.0).clamp(40, 160))
 }
 
 /// Writes a result to standard output. A reader that went away is not an error.

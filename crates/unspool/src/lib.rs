@@ -1,7 +1,7 @@
 //! The command line: from arguments to an exit code.
 //!
 //! Start at [`run_command_line`]. [`options`] says what can be asked for, [`inputs`] and [`pipeline`] turn files into a
-//! verified program, `command_ir` and `command_run` do what was asked, [`console`] and `render` are the only ones to
+//! verified program, `command_ir`, `command_run` and `command_models` do what was asked, [`console`] and `render` are the only ones to
 //! show anything to the user. No analysis lives here.
 
 pub mod console;
@@ -16,15 +16,19 @@ pub mod source_lines;
 
 mod assumptions;
 mod command_ir;
+mod command_models;
 mod command_run;
 mod endings;
 mod exploration;
 mod ignored_flags;
+mod models_as_json;
+mod nearest_names;
 mod program_output;
 mod progress;
 mod render;
 mod run_report;
 mod sampling;
+mod text_layout;
 
 use clap::Parser;
 
@@ -103,6 +107,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Ir(options) => command_ir::run(options, &picked, &console),
+        Command::Models(options) => command_models::run(options, &console),
         Command::Run(options) => command_run::run(options, &picked, &console),
     };
     match result {

@@ -42,7 +42,7 @@ impl FromArgMatches for SwitchOptions {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         for switch in SWITCHES {
             for on in [true, false] {
-                if matches.get_flag(&spelling(switch, on)) {
+                if matches.get_flag(&switch.option(on)) {
                     self.0.set(switch.name, on);
                 }
             }
@@ -65,19 +65,11 @@ impl Args for SwitchOptions {
 
 fn option(switch: &Switch, on: bool) -> Arg {
     let verb = if on { "Consider" } else { "Rule out" };
-    Arg::new(spelling(switch, on))
-        .long(spelling(switch, on))
+    Arg::new(switch.option(on))
+        .long(switch.option(on))
         .action(ArgAction::SetTrue)
-        .overrides_with(spelling(switch, !on))
+        .overrides_with(switch.option(!on))
         .help(format!("{verb} that {}", switch.help))
         .help_heading(HEADING)
         .hide(on == switch.default)
-}
-
-/// What comes behind `--`.
-pub fn spelling(switch: &Switch, on: bool) -> String {
-    match on {
-        true => switch.name.to_string(),
-        false => format!("no-{}", switch.name),
-    }
 }

@@ -74,6 +74,22 @@ pub enum Command {
 {}", c_options_help(), exit_codes::help_text())
     )]
     Ir(IrOptions),
+
+    /// List the library functions that are modelled, and what is assumed about them
+    #[command(after_long_help = format!("Examples:
+  unspool models                        list all, by header
+  unspool models pthread_cond_wait      how it is modelled, what is assumed, which options change it
+  unspool models 'pthread_rwlock_*'     all functions with such names
+  unspool models --header semaphore.h   all functions of a header
+  unspool models pthread_once --source  the C text of the model
+  unspool models --json                 for other programs
+
+A program's own definition of a function is taken instead of the model. For what is neither
+defined nor modelled, --models DIR of `unspool run` adds models of your own, and
+--havoc-missing lets the calls return anything.
+
+{}", exit_codes::help_text()))]
+    Models(ModelsOptions),
 }
 
 /// What to read, and how.
@@ -143,6 +159,29 @@ pub struct IrOptions {
     /// Print nothing: only say what is wrong with the program
     #[arg(long, conflicts_with_all = ["function", "output", "dump_after"])]
     pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ModelsOptions {
+    /// Functions to tell about; `*` and `?` stand for any characters and for one [default: a list of all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+
+    /// Only what this header declares, such as `pthread.h`
+    #[arg(long, value_name = "HEADER")]
+    pub header: Option<String>,
+
+    /// Print the C text of the files that define these functions
+    #[arg(long, requires = "names", conflicts_with_all = ["json", "markdown"])]
+    pub source: bool,
+
+    /// Print as JSON
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+
+    /// Print as a page of documentation
+    #[arg(long)]
+    pub markdown: bool,
 }
 
 #[derive(Args, Debug)]

@@ -8,7 +8,6 @@ use unspool_ir::{DataModel, Span};
 use unspool_models::SWITCHES;
 
 use crate::inputs::InputConfig;
-use crate::library_options;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 use crate::problem::{Excerpt, Problem, Severity};
@@ -169,7 +168,7 @@ fn library_words(input: &InputConfig) -> Vec<String> {
     for switch in SWITCHES {
         let on = input.switches.is_on(switch.name);
         if on != usual.switches.is_on(switch.name) {
-            words.push(format!("--{}", library_options::spelling(switch, on)));
+            words.push(format!("--{}", switch.option(on)));
         }
     }
     words

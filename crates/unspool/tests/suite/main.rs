@@ -1,18 +1,24 @@
 //! Tests over whole C programs: one binary, a file for each kind.
 //!
-//! `sequential` and `random_expressions` compare with the system's C compiler, `headers` reads all that the
-//! system has, `threads` and `command_line` use the command as a user does.
+//! `annotated_programs` runs C programs that say themselves how they can end. `sequential` and `random_expressions`
+//! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
+//! command as a user does.
 
+mod annotated_programs;
+mod annotations;
 mod command_line;
 mod expression_generator;
 mod headers;
 mod invocation;
+mod library_options;
 mod linking;
 mod models;
+mod models_command;
 mod random_expressions;
 mod reference;
 mod sequential;
 mod thread_models;
 mod threads;
 mod tools;
+mod violations;
 mod work_sharing;

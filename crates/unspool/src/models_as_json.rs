@@ -1,0 +1,34 @@
+//! What is modelled, for other programs: `unspool models --json`.
+
+use serde_json::{Value, json};
+use unspool_models::{CallGraph, FileDocumentation};
+
+/// A list of files. Ends with a newline.
+pub fn print(files: &[FileDocumentation], graph: &CallGraph) -> String {
+    let files: Vec<Value> = files.iter().map(|file| value(file, graph)).collect();
+    format!("{:#}\n", Value::from(files))
+}
+
+fn value(file: &FileDocumentation, graph: &CallGraph) -> Value {
+    let assumptions = file.assumptions.iter();
+    let assumptions = assumptions.map(|a| json!({ "about": a.about, "text": a.text }));
+    let functions = file.functions.iter().map(|function| {
+        let switches = graph.reached_from(&function.name).switches;
+        json!({
+            "name": function.name,
+            "signature": function.signature,
+            "comment": function.comment,
+            "line": function.line,
+            "switches": switches.iter().map(|switch| switch.name).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "file": file.file,
+        "headers": file.headers,
+        "title": file.title,
+        "essay": file.essay,
+        "assumptions": assumptions.collect::<Vec<_>>(),
+        "functions": functions.collect::<Vec<_>>(),
+        "macros": file.macros,
+    })
+}

@@ -1,0 +1,82 @@
+//! Text for a terminal: paragraphs and columns of a given width.
+
+/// Breaks each paragraph into lines of at most `width` characters where it has spaces. The first line begins with
+/// `first`, the others with as many spaces. Ends with a newline.
+pub fn wrapped(text: &str, first: &str, width: usize) -> String {
+    let indent = " ".repeat(first.chars().count());
+    let mut lines = String::new();
+    let mut line = first.to_string();
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line.clone_from(&indent);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    lines.push_str(line.trim_end());
+    lines.push('\n');
+    lines
+}
+
+/// Paragraphs separated by empty lines. One with lines that are indented is a table or a picture, and is left as it is.
+pub fn wrapped_paragraphs(text: &str, indent: &str, width: usize) -> String {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        match paragraph.lines().any(|line| line.starts_with(' ')) {
+            true => paragraph
+                .lines()
+                .map(|line| format!("{indent}{line}\n"))
+                .collect(),
+            false => wrapped(paragraph, indent, width),
+        }
+    });
+    paragraphs.collect::<Vec<String>>().join("\n")
+}
+
+/// Words in columns, row by row. Ends with a newline unless there is no word.
+pub fn columns(words: &[&str], indent: &str, width: usize) -> String {
+    let widest = words.iter().map(|word| word.chars().count()).max();
+    let cell = widest.unwrap_or(0) + 2;
+    let room = width.saturating_sub(indent.len());
+    // The last column needs no space behind it.
+    let per_row = ((room + 2) / cell).max(1);
+    let rows = words.chunks(per_row).map(|row| {
+        let cells: String = row.iter().map(|word| format!("{word:<cell$}")).collect();
+        format!("{indent}{}\n", cells.trim_end())
+    });
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be() {
+        assert_eq!(wrapped("one two three", "- ", 9), "- one two\n  three\n");
+        assert_eq!(wrapped("unbreakable x", "", 4), "unbreakable\nx\n");
+        assert_eq!(wrapped("", "  ", 10), "\n");
+    }
+
+    #[test]
+    fn tables_stay() {
+        assert_eq!(
+            wrapped_paragraphs("a\nb\n\nc:\n  1   2", " ", 80),
+            " a b\n\n c:\n   1   2\n"
+        );
+    }
+
+    #[test]
+    fn columns_fill_the_width() {
+        assert_eq!(columns(&["a", "bb", "c"], " ", 7), " a   bb\n c\n");
+        assert_eq!(columns(&["a", "bb", "c"], " ", 6), " a\n bb\n c\n");
+        assert_eq!(columns(&["wide"], "", 1), "wide\n");
+        assert_eq!(columns(&[], "", 10), "");
+    }
+}
