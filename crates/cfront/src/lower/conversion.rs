@@ -1,7 +1,7 @@
 //! Conversions between C types: casts, and what assignment, calls and returns allow.
 
 use crate::ast::{Expr, TypeName};
-use crate::ctype::{CTypes, QualTy, Ty, TyKind};
+use crate::ctype::{CTypes, QualTy, Quals, Ty, TyKind};
 use crate::source::Span;
 
 use super::{Lower, Lowered, Value, ValueKind};
@@ -126,6 +126,11 @@ impl<'a> Lower<'a> {
         }
         match (self.types.pointee(value.ty), self.types.pointee(to.ty)) {
             (Some(from), Some(into)) => {
+                let mut dropped = from.quals.without(into.quals).without(Quals::RESTRICT);
+                // An atomic type is a type of its own, which `void *` can point to as to any other.
+                if into.ty == CTypes::VOID {
+                    dropped = dropped.without(Quals::ATOMIC);
+                }
                 let agrees = from.ty == CTypes::VOID
                     || into.ty == CTypes::VOID
                     || self.types.compatible(from.ty, into.ty)
@@ -137,12 +142,7 @@ impl<'a> Lower<'a> {
                         self.describe(to)
                     );
                     self.warn(span, message);
-                } else if from
-                    .quals
-                    .without(into.quals)
-                    .without(crate::ctype::Quals::RESTRICT)
-                    != crate::ctype::Quals::NONE
-                {
+                } else if dropped != Quals::NONE {
                     let message = format!(
                         "`{}` becomes `{}`, which drops qualifiers",
                         self.describe(value.ty),

@@ -10,3 +10,19 @@ int f(void) {
   __sync_bool_compare_and_swap(&plain, 8, 9);
   return __atomic_compare_exchange_n(&plain, &expected, 7, 0, 5, 5);
 }
+// Bytes are added to pointers, but elements by Clang's builtins.
+long *pointer;
+_Atomic(long *) moving;
+long *g(int n, int order) {
+  __atomic_fetch_add(&pointer, 8, order);
+  __atomic_or_fetch(&pointer, 1, 0);
+  return __c11_atomic_fetch_add(&moving, n, 5);
+}
+// Records are read and written as a whole, and compared as bits; a weak comparison may fail though they are equal.
+struct tagged {
+  char *pointer;
+  unsigned char tag;
+} top, wanted;
+int h(struct tagged next) {
+  return __atomic_compare_exchange(&top, &wanted, &next, 1, 4, 2);
+}
