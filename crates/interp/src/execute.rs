@@ -286,7 +286,7 @@ impl Machine<'_> {
                 }
                 return Ok(Flow::ProcessEnded(Box::new(Outcome::Aborted {
                     thread: thread.id,
-                    span,
+                    span: self.reported_span(thread, span),
                 })));
             }
             CompiledKind::Unreachable => return Err(Trap::Unreachable),

@@ -144,6 +144,7 @@ impl Machine<'_> {
         if !allow_visible {
             return Some(StepResult::Done);
         }
+        let span = self.reported_span(thread, span);
         if matches!(trap, Trap::Blocked) {
             let before = self.inputs.len();
             self.roll_back_section(thread);

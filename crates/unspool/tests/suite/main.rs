@@ -12,6 +12,7 @@ mod headers;
 mod invocation;
 mod library_options;
 mod linking;
+mod model_coverage;
 mod models;
 mod models_command;
 mod random_expressions;

@@ -46,7 +46,7 @@ fn skip(test: &str, tool: &str) {
 fn has_m32() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     *FOUND.get_or_init(|| {
-        let folder = folder("m32_probe");
+        let folder = folder(&format!("m32_probe_{}", std::process::id()));
         let source = folder.join("probe.c");
         let binary = folder.join("probe");
         std::fs::write(

@@ -1,4 +1,5 @@
-// SAFE races
+// SAFE
+// WITH --races
 #include <pthread.h>
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

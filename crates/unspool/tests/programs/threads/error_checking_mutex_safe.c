@@ -1,4 +1,5 @@
-// SAFE races
+// SAFE
+// WITH --races
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

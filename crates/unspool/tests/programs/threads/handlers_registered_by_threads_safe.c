@@ -1,4 +1,5 @@
-// SAFE races
+// SAFE
+// WITH --races
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

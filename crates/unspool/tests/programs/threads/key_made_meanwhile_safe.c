@@ -1,4 +1,5 @@
-// SAFE races
+// SAFE
+// WITH --races
 #include <pthread.h>
 
 /* A thread ends, and looks for destructors to run, while another makes the first key. */

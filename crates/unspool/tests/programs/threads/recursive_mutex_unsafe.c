@@ -1,4 +1,4 @@
-// DEADLOCK
+// UNSAFE: pthread_mutex_lock of a mutex that this thread holds already
 #include <pthread.h>
 
 pthread_mutex_t mutex;

@@ -1,4 +1,5 @@
-// SAFE races
+// SAFE
+// WITH --races
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,0 +1,30 @@
+// WITH --races
+/* Two withdrawals from one account. Here the lock is released between the look at the balance and the debit: no data
+   race, and wrong all the same. */
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int balance = 100;
+
+static void *withdraw(void *unused) {
+    pthread_mutex_lock(&lock);
+    int is_covered = balance >= 80;
+    pthread_mutex_unlock(&lock);
+    if (is_covered) {
+        pthread_mutex_lock(&lock);
+        balance -= 80;
+        pthread_mutex_unlock(&lock);
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t first, second;
+    pthread_create(&first, 0, withdraw, 0);
+    pthread_create(&second, 0, withdraw, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    assert(balance >= 0); // UNSAFE: assertion failed
+    return 0;
+}

@@ -1,0 +1,43 @@
+// SAFE
+// WITH --races
+/* One producer and two consumers. A consumer that was woken looks again: the other may have been faster. */
+#include <assert.h>
+#include <pthread.h>
+
+enum { capacity = 2, items = 2 };
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER;
+int buffer[capacity];
+int count;
+
+static void *produce(void *unused) {
+    for (int i = 1; i <= items; i++) {
+        pthread_mutex_lock(&mutex);
+        buffer[count++] = i;
+        pthread_cond_signal(&not_empty);
+        pthread_mutex_unlock(&mutex);
+    }
+    return 0;
+}
+
+static void *consume(void *unused) {
+    pthread_mutex_lock(&mutex);
+    while (count == 0)
+        pthread_cond_wait(&not_empty, &mutex);
+    assert(count > 0);
+    int item = buffer[--count];
+    assert(item != 0);
+    pthread_mutex_unlock(&mutex);
+    return 0;
+}
+
+int main(void) {
+    pthread_t producer, consumer;
+    pthread_create(&producer, 0, produce, 0);
+    pthread_create(&consumer, 0, consume, 0);
+    consume(0);
+    pthread_join(producer, 0);
+    pthread_join(consumer, 0);
+    return 0;
+}

@@ -1,0 +1,44 @@
+// SAFE
+// WITH --races
+/* Dekker's mutual exclusion for two threads (Dijkstra 1965): who is not in turn steps back and waits for its turn. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_bool wants[2];
+atomic_int turn;
+int count;
+
+static void lock(int self) {
+    int other = 1 - self;
+    wants[self] = 1;
+    while (wants[other])
+        if (turn != self) {
+            wants[self] = 0;
+            while (turn != self)
+                ;
+            wants[self] = 1;
+        }
+}
+
+static void unlock(int self) {
+    turn = 1 - self;
+    wants[self] = 0;
+}
+
+static void *work(void *argument) {
+    int self = (int)(long)argument;
+    lock(self);
+    count++;
+    unlock(self);
+    return 0;
+}
+
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, (void *)1);
+    work(0);
+    pthread_join(other, 0);
+    assert(count == 2);
+    return 0;
+}

@@ -1,0 +1,36 @@
+// SAFE
+// WITH --races
+/* Dining philosophers, two of them. The last one takes the forks in the other order: there is no cycle. */
+#include <assert.h>
+#include <pthread.h>
+
+enum { philosophers = 2 };
+
+pthread_mutex_t forks[philosophers];
+int eating[philosophers];
+
+static void *philosopher(void *argument) {
+    int seat = (int)(long)argument;
+    int neighbour = (seat + 1) % philosophers;
+    int first = seat < neighbour ? seat : neighbour;
+    int second = seat < neighbour ? neighbour : seat;
+    pthread_mutex_lock(&forks[first]);
+    pthread_mutex_lock(&forks[second]);
+    eating[seat] = 1;
+    pthread_mutex_unlock(&forks[second]);
+    pthread_mutex_unlock(&forks[first]);
+    return 0;
+}
+
+int main(void) {
+    pthread_t threads[philosophers];
+    for (int i = 0; i < philosophers; i++)
+        pthread_mutex_init(&forks[i], 0);
+    for (long i = 0; i < philosophers; i++)
+        pthread_create(&threads[i], 0, philosopher, (void *)i);
+    for (int i = 0; i < philosophers; i++) {
+        pthread_join(threads[i], 0);
+        assert(eating[i]);
+    }
+    return 0;
+}
