@@ -18,7 +18,7 @@ pub enum Missing {
     /// An error, where a call of it can be reached from `main`.
     #[default]
     Refuse,
-    /// A warning: for parts of programs, which are only looked at.
+    /// A warning: for programs that are only looked at.
     Accept,
     /// It returns any value and changes nothing; a warning says so.
     Havoc,

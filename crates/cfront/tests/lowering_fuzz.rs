@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use unspool_cfront::lexer::lex;
 use unspool_cfront::symbol::Interner;
-use unspool_cfront::{Input, Origin, Settings, compile};
+use unspool_cfront::{Input, Missing, Origin, Settings, compile};
 use unspool_ir::DataModel;
 use unspool_ir::verify::verify;
 
@@ -301,12 +301,16 @@ fn survives(text: &str) -> bool {
     for model in [DataModel::Lp64, DataModel::Ilp32] {
         let start = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let settings = Settings {
+                missing: Missing::Accept,
+                ..Settings::new(model)
+            };
             let input = Input {
                 name: "fuzz.c".to_string(),
                 text: text.as_bytes().to_vec(),
                 origin: Origin::User,
             };
-            let compiled = compile(vec![input], &Settings::new(model), |_| Vec::new())
+            let compiled = compile(vec![input], &settings, |_| Vec::new())
                 .expect("the text is small");
             for diagnostic in &compiled.diagnostics {
                 assert!(

@@ -28,8 +28,6 @@ pub struct Config {
     pub skip_private_steps: bool,
     /// End the run at the first two conflicting accesses that nothing orders.
     pub detect_races: bool,
-    /// Let a weak compare-exchange fail although the values are equal (as the input source chooses).
-    pub spurious_failures: bool,
     /// Globals whose final contents are reported when a run finishes.
     pub observe: Vec<String>,
 }
@@ -46,7 +44,6 @@ impl Default for Config {
             max_local_instructions: 100_000,
             skip_private_steps: true,
             detect_races: false,
-            spurious_failures: false,
             observe: Vec::new(),
         }
     }

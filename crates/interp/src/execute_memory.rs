@@ -180,7 +180,7 @@ impl Machine<'_> {
         };
         let found = self.read(code, at, place)?;
         let mut success = found.bits == expected.bits;
-        if success && weak && self.config.spurious_failures {
+        if success && weak {
             success = self.draw(thread.id, Request::SpuriousFailure, source) == 0;
         }
         if success {

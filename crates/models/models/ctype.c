@@ -1,8 +1,13 @@
-/* <ctype.h> as functions, for the C locale.
+/* <ctype.h>: kinds of characters, as functions, for the C locale.
 
    Comparisons rather than a table: cheap for a symbolic character. A true answer is the same nonzero number as
-   glibc's function gives, so that a program that prints it prints the same. Only 0..255 and EOF may be
-   passed; others answer no here. The tables behind the header's macros are in ctype_tables.c. */
+   glibc's function gives, so that a program that prints it prints the same. The tables behind the header's macros are
+   in ctype_tables.c.
+
+   Assumptions:
+   - The locale is C, whatever locale is set or passed.
+   - is*: only EOF and the values of unsigned char may be passed; the functions answer no for others,
+     while the header's macros read outside their tables, which is reported. */
 
 int isupper(int c) { return c >= 'A' && c <= 'Z' ? 0x100 : 0; }
 int islower(int c) { return c >= 'a' && c <= 'z' ? 0x200 : 0; }
@@ -23,3 +28,20 @@ int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c; }
 int _tolower(int c) { return c + ('a' - 'A'); }
 int _toupper(int c) { return c - ('a' - 'A'); }
+
+int isupper_l(int c, void *locale) { return isupper(c); }
+int islower_l(int c, void *locale) { return islower(c); }
+int isalpha_l(int c, void *locale) { return isalpha(c); }
+int isdigit_l(int c, void *locale) { return isdigit(c); }
+int isxdigit_l(int c, void *locale) { return isxdigit(c); }
+int isspace_l(int c, void *locale) { return isspace(c); }
+int isprint_l(int c, void *locale) { return isprint(c); }
+int isgraph_l(int c, void *locale) { return isgraph(c); }
+int isblank_l(int c, void *locale) { return isblank(c); }
+int iscntrl_l(int c, void *locale) { return iscntrl(c); }
+int ispunct_l(int c, void *locale) { return ispunct(c); }
+int isalnum_l(int c, void *locale) { return isalnum(c); }
+int tolower_l(int c, void *locale) { return tolower(c); }
+int toupper_l(int c, void *locale) { return toupper(c); }
+int __tolower_l(int c, void *locale) { return tolower(c); }
+int __toupper_l(int c, void *locale) { return toupper(c); }

@@ -1,10 +1,13 @@
-/* The tables behind glibc's <ctype.h> macros, for the C locale.
+/* <ctype.h>: the tables behind glibc's macros, for the C locale.
 
    isalpha(c) expands to (*__ctype_b_loc())[c] & mask, and with optimisation tolower(c) to
    (*__ctype_tolower_loc())[c]. The tables are indexed by -128..255 so that a negative `char` does no harm;
    the returned pointers point at the entry for 0. The masks are glibc's on a little-endian machine:
    upper 0x100, lower 0x200, alpha 0x400, digit 0x800, xdigit 0x1000, space 0x2000, print 0x4000,
-   graph 0x8000, blank 1, cntrl 2, punct 4, alnum 8. A negative character maps to its unsigned value; EOF stays. */
+   graph 0x8000, blank 1, cntrl 2, punct 4, alnum 8. A negative character maps to its unsigned value; EOF stays.
+
+   Assumptions:
+   - A character outside of -128..255 is an access outside of the table, and reported. */
 
 static const unsigned short class_table[384] = {
     [128 + 0 ... 128 + 8] = 0x0002,
@@ -81,6 +84,11 @@ static const int upper_table[384] = {
 static const unsigned short *classes = class_table + 128;
 static const int *tolower_table = lower_table + 128;
 static const int *upper = upper_table + 128;
+
+/* The locale object that newlocale hands out: isalpha_l(c, l) expands to l->__ctype_b[c] & mask. */
+const struct __unspool_locale __unspool_c_locale = {
+    {0}, class_table + 128, lower_table + 128, upper_table + 128, {[0 ... 12] = "C"},
+};
 
 const unsigned short **__ctype_b_loc(void) { return &classes; }
 const int **__ctype_tolower_loc(void) { return &tolower_table; }

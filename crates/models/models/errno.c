@@ -1,4 +1,7 @@
-/* errno: one integer per thread, reached as glibc's <errno.h> macro reaches it. */
+/* <errno.h>: errno, one integer per thread.
+
+   Reached as the header's macro reaches it, through a function that gives its address. A function that succeeds
+   leaves it alone. */
 
 static _Thread_local int error_number;
 

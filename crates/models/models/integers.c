@@ -1,7 +1,11 @@
-/* Integers: absolute values, divisions with remainder, and their decimal text (atoi, strtol and relatives).
+/* <stdlib.h>, <inttypes.h>, <strings.h>: integers, their absolute values, divisions, first set bits, and their text.
 
    strtol and relatives follow C17 7.22.1.4: leading white space, a sign, an 0x prefix only if a digit follows it,
-   saturation with ERANGE, and an invalid base with EINVAL. */
+   saturation with ERANGE, and an invalid base with EINVAL.
+
+   Assumptions:
+   - atoi, atol, atoll: a number out of range, undefined in C, saturates or wraps as with glibc.
+   - strto*, __isoc23_strto*: only what the C locale accepts; C23's prefix 0b is not understood. */
 
 /* Members in the order glibc has them, which the user's own declarations share. */
 typedef struct { int quot; int rem; } div_t;
@@ -28,7 +32,29 @@ lldiv_t lldiv(long long number, long long divisor) {
     return result;
 }
 
-static int digit_value(char letter) {
+/* intmax_t is `long` where that has 64 bits. */
+typedef __typeof__(__builtin_choose_expr(sizeof(long) == 8, 0l, 0ll)) widest;
+typedef struct { widest quot; widest rem; } imaxdiv_t;
+
+imaxdiv_t imaxdiv(widest number, widest divisor) {
+    imaxdiv_t result = {number / divisor, number % divisor};
+    return result;
+}
+
+/* The number of the lowest set bit, counted from 1; 0 if there is none. */
+int ffsll(long long number) {
+    if (number == 0)
+        return 0;
+    int position = 1;
+    for (unsigned long long rest = (unsigned long long)number; (rest & 1) == 0; rest >>= 1)
+        position++;
+    return position;
+}
+
+int ffs(int number) { return ffsll(number); }
+int ffsl(long number) { return ffsll(number); }
+
+static int integer_digit(char letter) {
     if (letter >= '0' && letter <= '9')
         return letter - '0';
     if (letter >= 'a' && letter <= 'z')
@@ -55,15 +81,15 @@ static unsigned long long parse_integer(const char *text, char **end, int base, 
         text++;
     if (*text == '-' || *text == '+')
         negative = *text++ == '-';
-    if ((base == 0 || base == 16) && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && digit_value(text[2]) < 16) {
+    if ((base == 0 || base == 16) && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && integer_digit(text[2]) < 16) {
         base = 16;
         text += 2;
     } else if (base == 0) {
         base = *text == '0' ? 8 : 10;
     }
     unsigned long long limit = negative ? most_negative : most_positive;
-    for (; digit_value(*text) < base; text++) {
-        unsigned digit = (unsigned)digit_value(*text);
+    for (; integer_digit(*text) < base; text++) {
+        unsigned digit = (unsigned)integer_digit(*text);
         any = 1;
         if (overflow || value > (limit - digit) / (unsigned)base)
             overflow = 1;
@@ -103,7 +129,7 @@ unsigned long long strtoumax(const char *restrict text, char **restrict end, int
 long long strtoq(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
 unsigned long long strtouq(const char *restrict text, char **restrict end, int base) { return strtoull(text, end, base); }
 
-/* What recent glibc headers call where C23's binary constants are understood; 0b is not a prefix here. */
+/* The names that recent glibc headers give them. */
 long __isoc23_strtol(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
 unsigned long __isoc23_strtoul(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
 long long __isoc23_strtoll(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
@@ -111,7 +137,43 @@ unsigned long long __isoc23_strtoull(const char *restrict text, char **restrict 
     return strtoull(text, end, base);
 }
 
-/* Out of range these are undefined in C; here they wrap as glibc's, which go through strtol. */
+long long __isoc23_strtoimax(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
+unsigned long long __isoc23_strtoumax(const char *restrict text, char **restrict end, int base) {
+    return strtoull(text, end, base);
+}
+
 int atoi(const char *text) { return (int)strtol(text, 0, 10); }
 long atol(const char *text) { return strtol(text, 0, 10); }
 long long atoll(const char *text) { return strtoll(text, 0, 10); }
+
+/* Base 64, least significant digit first; at most six digits count. */
+long a64l(const char *text) {
+    unsigned value = 0;
+    for (int i = 0; i < 6 && text[i] != 0; i++) {
+        unsigned char c = (unsigned char)text[i];
+        unsigned digit;
+        if (c >= '.' && c <= '9')
+            digit = c - '.';
+        else if (c >= 'A' && c <= 'Z')
+            digit = c - 'A' + 12u;
+        else if (c >= 'a' && c <= 'z')
+            digit = c - 'a' + 38u;
+        else
+            break;
+        value |= digit << (6 * i);
+    }
+    return (long)value;
+}
+
+/* One buffer for the whole process, as POSIX has it: threads that both use l64a disturb each other. */
+char *l64a(long number) {
+    static char text[7];
+    unsigned rest = (unsigned)number;
+    int length = 0;
+    for (; rest != 0; rest >>= 6) {
+        unsigned digit = rest & 63;
+        text[length++] = (char)(digit < 12 ? '.' + digit : digit < 38 ? 'A' + (digit - 12) : 'a' + (digit - 38));
+    }
+    text[length] = 0;
+    return text;
+}

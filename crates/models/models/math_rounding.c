@@ -1,12 +1,13 @@
-/* Rounding to integers: trunc, floor, ceil, round, rint, modf and the conversions lround, lrint.
+/* <math.h>: rounding to integers, trunc, floor, ceil, round, rint, modf and the conversions lround, lrint.
 
    `trunc` clears the bits of the fraction; the others add one to its result where they must. Above 2^52 (2^63 for
    long double) every number is an integer already, and NaNs and infinities stay themselves. Floats go through double:
-   the result is an integer of at most 24 bits, so the way back is exact. rint and relatives round half to even, the
-   default mode; other modes are not modelled. Results keep the sign of the argument, zeros included. */
+   the result is an integer of at most 24 bits, so the way back is exact. Results keep the sign of the argument, zeros included.
 
-double copysign(double number, double sign);
-long double copysignl(long double number, long double sign);
+   Assumptions:
+   - rint*, nearbyint*, lrint*, llrint*: round half to even, the default mode; other modes are not modelled.
+   - lround*, llround*, lrint*, llrint*: a result out of range, unspecified in C, is that of a conversion out of range.
+   - Floating-point exceptions are not raised, by these and by all other functions of <math.h>. */
 
 double trunc(double number) {
     union double_bits view = {number};
@@ -92,6 +93,8 @@ long double rintl(long double number) {
     return whole;
 }
 
+double roundeven(double number) { return rint(number); }
+long double roundevenl(long double number) { return rintl(number); }
 double nearbyint(double number) { return rint(number); }
 long double nearbyintl(long double number) { return rintl(number); }
 
@@ -100,9 +103,9 @@ float floorf(float number) { return (float)floor(number); }
 float ceilf(float number) { return (float)ceil(number); }
 float roundf(float number) { return (float)round(number); }
 float rintf(float number) { return (float)rint(number); }
+float roundevenf(float number) { return (float)rint(number); }
 float nearbyintf(float number) { return (float)rint(number); }
 
-/* Out of range these are unspecified; the conversion below is then reported or not as any other. */
 long lround(double number) { return (long)round(number); }
 long lroundf(float number) { return (long)round(number); }
 long lroundl(long double number) { return (long)roundl(number); }

@@ -1,11 +1,12 @@
-/* Powers of two and exact arithmetic on significands: ldexp, frexp, sqrt, fmod. Nothing transcendental is modelled.
+/* <math.h>: powers of two and exact arithmetic on significands, ldexp, frexp, ilogb, sqrt, fmod.
 
    ldexp multiplies by powers of two; all steps but the last are exact, so that a subnormal result is rounded only
    once. sqrt computes the root of the significand digit by digit in integers and rounds half to even (a
    root is never exactly half way, so one more bit and the remainder decide). fmod subtracts shifted
-   significands, which is exact. Domain errors give NaN and set EDOM, range errors set ERANGE, as glibc does. */
+   significands, which is exact. Domain errors give NaN and set EDOM, range errors set ERANGE, as glibc does.
 
-long double copysignl(long double number, long double sign);
+   Assumptions:
+   - float, double: IEEE binary32 and binary64; `long double`: the x87 format. */
 
 /* 2^exponent for an exponent that a normal long double has. */
 static long double power_of_two(int exponent) {
@@ -136,6 +137,53 @@ float sqrtf(float number) {
     return (float)root_to_odd(number);
 }
 
+/* All 64 bits of the root of a 128-bit radicand, and whether to round it up: the remainder is then
+   more than half of a unit, that is, larger than the root. The remainder needs 66 bits, in two words. */
+static unsigned long long long_root(unsigned long long upper, unsigned long long lower, _Bool *up) {
+    unsigned long long root = 0;
+    unsigned long long high = 0;
+    unsigned long long low = 0;
+    for (int i = 0; i < 64; i++) {
+        high = high << 2 | low >> 62;
+        low = low << 2 | upper >> 62;
+        upper = upper << 2 | lower >> 62;
+        lower <<= 2;
+        unsigned long long trial_high = root >> 62;
+        unsigned long long trial_low = root << 2 | 1;
+        root <<= 1;
+        if (high > trial_high || (high == trial_high && low >= trial_low)) {
+            high = high - trial_high - (low < trial_low);
+            low -= trial_low;
+            root |= 1;
+        }
+    }
+    *up = high != 0 || low > root;
+    return root;
+}
+
+long double sqrtl(long double number) {
+    if (number != number || number == 0 || (is_special(number) && number > 0))
+        return number;
+    if (number < 0) {
+        *__errno_location() = 33;
+        return -__builtin_nanl("");
+    }
+    int exponent;
+    _Bool up;
+    union long_double_bits view;
+    view.value = frexpl(number, &exponent);
+    /* number = significand * 2^(exponent - 64); with an odd exponent, (significand / 2) * 2^(exponent + 1 - 64) */
+    unsigned long long upper = view.parts.significand;
+    unsigned long long lower = 0;
+    if (exponent & 1) {
+        lower = upper << 63;
+        upper >>= 1;
+        exponent++;
+    }
+    unsigned long long root = long_root(upper, lower, &up);
+    return ((long double)root + up) * power_of_two(exponent / 2 - 64);
+}
+
 static void split(long double number, unsigned long long *significand, int *exponent) {
     union long_double_bits view;
     view.value = frexpl(number, exponent);
@@ -174,3 +222,28 @@ long double fmodl(long double number, long double divisor) {
 
 double fmod(double number, double divisor) { return (double)fmodl(number, divisor); }
 float fmodf(float number, float divisor) { return (float)fmodl(number, divisor); }
+
+/* The exponent e of 2^e <= |number| < 2^(e+1). */
+int ilogbl(long double number) {
+    int exponent;
+    if (number == 0 || number != number || is_special(number)) {
+        *__errno_location() = 33;
+        return number == 0 || number != number ? -2147483647 - 1 : 2147483647;
+    }
+    frexpl(number, &exponent);
+    return exponent - 1;
+}
+
+int ilogb(double number) { return ilogbl(number); }
+int ilogbf(float number) { return ilogbl(number); }
+
+long double logbl(long double number) {
+    if (number == 0) {
+        *__errno_location() = 34;
+        return -__builtin_infl();
+    }
+    return is_special(number) ? number * number : ilogbl(number);
+}
+
+double logb(double number) { return (double)logbl(number); }
+float logbf(float number) { return (float)logbl(number); }

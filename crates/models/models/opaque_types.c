@@ -17,14 +17,17 @@
    those that the models use are there to be initialised. A mutex's kind is in one of two places, the other being
    zero: it is their bitwise or. Where one shape has a scalar and another a list in braces stands a struct whose first
    member takes the scalar; without braces around it, the members after the first take what follows. So each
-   shape finds a place for all of its elements, and none is surplus. An rwlock's flags (whether writers are preferred) do not restrict which schedules are possible. */
+   shape finds a place for all of its elements, and none is surplus. An rwlock's flags (whether writers are preferred) do
+   not restrict which schedules are possible. */
 
-/* `holder`: the owning thread's number plus one; 0 free; -1 destroyed. `depth`: how often a recursive mutex is held. */
+/* `holder`: the owning thread's number plus one; 0 free; -1 destroyed. `depth`: how often a recursive mutex is held.
+   `made_by_mtx_init`: for C11's mtx_t, 1, or 2 if it supports timeouts. What static initialisers do not reach
+   stands behind `state`. `ceiling`: 0 without the protocol PTHREAD_PRIO_PROTECT. */
 typedef struct {
     struct {
         int holder;
         unsigned depth;
-        int unused;
+        int made_by_mtx_init;
         int kind_if_i386;
         int kind_if_x86_64;
         struct {
@@ -40,9 +43,11 @@ typedef struct {
             } inner;
         } tail;
     } state;
+    int ceiling;
 } __unspool_type_pthread_mutex_t;
 
-/* Bit t of `waiting`: thread t is blocked here. */
+/* Bit t of `waiting`: thread t is blocked here. `mutex`: with which mutex; null while nobody is.
+   `made_by_cnd_init`: for C11's cnd_t. */
 typedef struct {
     struct {
         unsigned long long waiting;
@@ -64,9 +69,12 @@ typedef struct {
             int first, second;
         } unused_6;
     } state;
+    void *mutex;
+    int made_by_cnd_init;
 } __unspool_type_pthread_cond_t;
 
-/* `writer`: the writing thread's number plus one; 0 none; -1 destroyed. `readers`: how many read locks are held. */
+/* `writer`: the writing thread's number plus one; 0 none; -1 destroyed. `readers`: how many read locks are held. By whom:
+   the bits of number t in `read_low` and `read_high` are how many thread t holds, 3 for three or more. */
 typedef struct {
     struct {
         int writer;
@@ -77,19 +85,22 @@ typedef struct {
         } padding;
         int unused_10, unused_11;
     } state;
+    unsigned long long read_low, read_high;
 } __unspool_type_pthread_rwlock_t;
 
-/* The holding thread's number plus one; 0 free; -1 destroyed. An integer, because programs assign to it. */
+/* 0 not initialised; 1 free, as on x86 in glibc; the holding thread's number plus two; -1 destroyed. An integer, because
+   programs assign to it. */
 typedef volatile int __unspool_type_pthread_spinlock_t;
 
 /* `needed` threads meet; `arrived` are waiting; `generation` changes when they are let go, of whom
-   `leaving` have not yet noticed. 0 needed: destroyed. */
+   `leaving` have not yet noticed. 0 needed: not initialised, or `destroyed`. */
 typedef struct {
     struct {
         unsigned needed;
         unsigned arrived;
-        unsigned generation;
         unsigned leaving;
+        _Bool generation;
+        _Bool destroyed;
     } state;
 } __unspool_type_pthread_barrier_t;
 
@@ -101,16 +112,46 @@ typedef unsigned __unspool_type_pthread_key_t;
 /* The thread's number plus one, so that a variable never assigned to does not name the main thread. */
 typedef unsigned long __unspool_type_pthread_t;
 
-typedef struct { int detach_state; int scope; size_t stack_size; size_t guard_size; } __unspool_type_pthread_attr_t;
-typedef struct { int kind; int shared; } __unspool_type_pthread_mutexattr_t;
+/* All zero but the guard size is what pthread_attr_init makes. Stack size 0: the default. Signal masks and sets of
+   processors are as large as glibc's types for them. */
+typedef struct {
+    int detach_state;
+    int scope;
+    int inherit;
+    int policy;
+    int priority;
+    void *stack_end; /* where the stack begins, as it grows downwards */
+    size_t stack_size;
+    size_t guard_size;
+    _Bool has_signal_mask;
+    _Bool has_processors;
+    unsigned char signal_mask[128];
+    unsigned char processors[128];
+} __unspool_type_pthread_attr_t;
+
+/* One registered cleanup handler; in the first three words of whatever the macros declare. */
+struct __unspool_cleanup {
+    void (*routine)(void *);
+    void *argument;
+    struct __unspool_cleanup *older;
+};
+
+/* What glibc's pthread_cleanup_push declares; it mentions the member, as an array. */
+typedef struct {
+    struct __unspool_cleanup __cancel_jmp_buf[1];
+    int former_type;
+} __unspool_type___pthread_unwind_buf_t;
+
+typedef struct { int kind; int shared; int protocol; int ceiling; } __unspool_type_pthread_mutexattr_t;
 typedef struct { int shared; int clock; } __unspool_type_pthread_condattr_t;
 typedef struct { int shared; int preference; } __unspool_type_pthread_rwlockattr_t;
 typedef struct { int shared; } __unspool_type_pthread_barrierattr_t;
 
+/* `life`: 0 not initialised, 1 initialised, 2 destroyed. */
 typedef struct {
     struct {
         unsigned value;
-        int destroyed;
+        int life;
     } state;
 } __unspool_type_sem_t;
 

@@ -11,6 +11,15 @@ typedef __unspool_ptrdiff_t ptrdiff_t;
 typedef __unspool_uintptr_t uintptr_t;
 typedef __unspool_wchar_t wchar_t;
 
+/* As the headers of Linux have them. */
+struct timespec {
+    long tv_sec;
+    long tv_nsec;
+};
+struct sched_param {
+    int sched_priority;
+};
+
 /* Where formatted bytes go: to the descriptor if it is not negative, else into the buffer as far as
    `capacity` reaches. `length` counts all bytes, stored or not, as snprintf's result does. */
 struct __unspool_sink {
@@ -20,7 +29,12 @@ struct __unspool_sink {
     size_t length;
 };
 
-/* One conversion specification, parsed. */
+/* Argument widths, by what they are in C, so that both data models read the right size. */
+enum __unspool_modifier { as_int, as_char, as_short, as_long, as_long_long, as_size, as_ptrdiff, as_long_double };
+
+/* One conversion specification, parsed. An argument's place is 0 for "none", else its position (%2$d, *3$), or
+   `next_argument`. */
+enum { next_argument = -1 };
 struct __unspool_conversion {
     _Bool left;
     _Bool plus;
@@ -31,19 +45,96 @@ struct __unspool_conversion {
     int width;
     int precision; /* negative: none given */
     char letter;   /* lower case for the conversions that have two cases */
+    enum __unspool_modifier modifier;
+    int value_place;
+    int width_place;
+    int precision_place;
 };
 
-/* printf_core.c, printf_float.c */
+/* The arguments that are left, and what is needed to find those with a position. */
+struct __unspool_arguments {
+    __builtin_va_list left;
+    __builtin_va_list all;
+    const char *format;
+};
+
+/* printf_core.c, printf_parse.c, printf_positions.c, printf_float.c */
 int __unspool_format(struct __unspool_sink *sink, const char *format, __builtin_va_list arguments);
+_Bool __unspool_parse_conversion(const char **format, struct __unspool_conversion *conversion);
+void __unspool_go_to_argument(struct __unspool_arguments *arguments, int place);
 void __unspool_put(struct __unspool_sink *sink, int byte);
 void __unspool_put_repeated(struct __unspool_sink *sink, int byte, long count);
 void __unspool_put_float(struct __unspool_sink *sink, struct __unspool_conversion *conversion, long double value);
 void __unspool_put_hex_float(struct __unspool_sink *sink, struct __unspool_conversion *conversion,
                              long double value, _Bool is_long);
 
-/* streams.c */
+/* What a FILE is: all a program can learn of a stream. What a file holds is not part of it. */
+struct __unspool_stream {
+    int descriptor;
+    _Bool is_open;
+    _Bool is_readable;
+    _Bool is_writable;
+    _Bool at_end;
+    _Bool has_failed;
+    int pushed_back; /* a byte given back by ungetc, plus one; 0 if there is none */
+    int holder;      /* the number plus one of the thread that holds it by flockfile; 0 if none does */
+    int depth;       /* how often it does */
+};
+
+/* streams.c; all inside an atomic section only. The stream, checked to be open; then where output to it goes: descriptor
+   1 or 2, else `goes_nowhere`, or `not_for_output` (with errno and the error indicator set). */
+enum { goes_nowhere = -1, not_for_output = -2 };
 struct _IO_FILE;
-int __unspool_descriptor_of(struct _IO_FILE *stream);
+extern struct _IO_FILE *stdin, *stdout, *stderr;
+void flockfile(struct _IO_FILE *stream) __attribute__((weak)); /* null in programs that do not call it */
+struct __unspool_stream *__unspool_stream_at(struct _IO_FILE *stream);
+int __unspool_output_of(struct __unspool_stream *stream);
+
+/* stream_input.c: the next byte or -1, whether there may be any input at all (errno is set if not). Inside an
+   atomic section only. */
+int __unspool_next_byte(struct __unspool_stream *stream);
+_Bool __unspool_may_read(struct __unspool_stream *stream);
+
+/* open_descriptors.c: takes the lowest unused descriptor, or gives -1 (EMFILE); takes this one; gives it back; whether it is in
+   use. Inside an atomic section only. */
+int __unspool_take_descriptor(void);
+void __unspool_open_descriptor(int descriptor);
+void __unspool_release_descriptor(int descriptor);
+_Bool __unspool_is_open_descriptor(int descriptor);
+
+/* scanf_parse.c: one conversion specification of a scanf format, parsed. */
+struct __unspool_directive {
+    _Bool suppressed;        /* %*d: read, not stored */
+    _Bool allocates;         /* %ms */
+    int width;               /* 0: none given */
+    enum __unspool_modifier modifier;
+    char letter;             /* d i u o x p b f s c [ n %; 0 for anything else */
+    unsigned char set[32];   /* of %[: bit b is set if byte b belongs to it */
+};
+_Bool __unspool_parse_directive(const char **format, struct __unspool_directive *directive);
+_Bool __unspool_is_in_set(struct __unspool_directive *directive, unsigned char byte);
+_Bool __unspool_is_white(char byte);
+void __unspool_store_integer(void *target, enum __unspool_modifier modifier, unsigned long long value);
+
+/* scanf_text.c, scanf_input.c. `standard`: 2023 if %i reads binary numbers. */
+int __unspool_scan_text(const char *text, const char *format, __builtin_va_list arguments, int standard);
+int __unspool_scan_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments);
+
+/* calendar.c: a time as a calendar shows it in Greenwich; false if its year does not fit into an int. And back, which also
+   puts all members into their usual ranges. */
+struct tm;
+_Bool __unspool_to_calendar(long long seconds, struct tm *result, const char *zone);
+_Bool __unspool_from_calendar(struct tm *time, const char *zone, long long *seconds);
+
+/* Time as C and POSIX declare it; in preprocessed input with 64-bit time on a 32-bit machine another layout is used. */
+struct timeval { long tv_sec; long tv_usec; };
+struct __unspool_timespec64 { long long tv_sec; long tv_nsec; int padding; };
+struct __unspool_timeval64 { long long tv_sec; long long tv_usec; };
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    const char *tm_zone;
+};
 
 /* errno.c */
 int *__errno_location(void);
@@ -54,16 +145,115 @@ void *memmove(void *to, const void *from, size_t count);
 void *memset(void *to, int byte, size_t count);
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t limit);
+int strcmp(const char *left, const char *right);
+int strncmp(const char *left, const char *right, size_t limit);
 char *strerror(int number);
+void __unspool_put_number(char *to, int number);
 
 /* allocation.c */
 void *malloc(size_t size);
 void free(void *pointer);
 
+/* thread_records.c: what is known of each thread beside what the engine knows (is it finished?). */
+enum __unspool_thread_life {
+    __unspool_never_created,
+    __unspool_joinable,
+    __unspool_detached,
+    __unspool_joined
+};
+struct __unspool_thread_settings {
+    char name[16];
+    int policy;
+    int priority;
+    unsigned processors; /* a bit for each that the thread may run on */
+};
+struct __unspool_thread_record {
+    int life;
+    _Bool ended;            /* past all it runs of the program's code */
+    _Bool cancel_requested; /* by pthread_cancel */
+    _Bool cancels_at_once;  /* its cancellation is enabled and asynchronous */
+    void *result;
+    struct __unspool_thread_settings *settings; /* thread_settings.c; null until something is set */
+};
+struct __unspool_thread_record *__unspool_record_of(unsigned long handle);
+struct __unspool_thread_record *__unspool_new_record(int thread);
+_Bool __unspool_is_live(struct __unspool_thread_record *record);
+_Bool __unspool_all_have_ended(void);
+
+/* pthread_thread.c. The first two are null until a handler is pushed (by this thread) or a key is made. */
+extern _Thread_local void (*__unspool_run_cleanup_handlers)(void);
+extern void (*__unspool_run_key_destructors)(void);
+extern _Thread_local _Bool __unspool_cancellation_disabled;
+extern _Bool __unspool_detached_by_default; /* pthread_setattr_default_np */
+_Noreturn void pthread_exit(void *result);
+_Noreturn void __unspool_end_thread(void *result);
+
+/* thread_settings.c */
+int pthread_setschedparam(unsigned long handle, int policy, const struct sched_param *parameters);
+int pthread_getschedparam(unsigned long handle, int *restrict policy, struct sched_param *restrict parameters);
+int pthread_setaffinity_np(unsigned long handle, size_t size, const void *set);
+int pthread_getaffinity_np(unsigned long handle, size_t size, void *set);
+
+/* scheduling.c */
+_Bool __unspool_is_priority_of(int policy, int priority);
+
+/* pthread_key.c. Inside an atomic section only. */
+_Bool __unspool_key_exists(unsigned key);
+
+/* pthread_cleanup.c: handlers that are due when the thread exits or is cancelled, in a list of the thread's own. */
+struct __unspool_cleanup;
+void __unspool_push_cleanup(struct __unspool_cleanup *handler, void (*routine)(void *), void *argument);
+void __unspool_pop_cleanup(struct __unspool_cleanup *handler);
+
+/* pthread_cancel.c. Weak: only a program that calls pthread_cancel takes that file along; elsewhere the name is a null
+   pointer, known as such to the front end. A cancellation point that blocks reads, in its atomic section,
+     __unspool_wait_until(ready || (pthread_cancel && __unspool_cancel_is_due()));
+     cancelled = pthread_cancel && __unspool_cancel_is_due() && (!ready || __unspool_nondet(_Bool));
+   and, having left the section, calls __unspool_cancelled if it is. POSIX leaves open what happens if the event waited
+   for occurs before the request is acted upon. In a program that never cancels there is no trace of all this, not even
+   a load. */
+int pthread_cancel(unsigned long handle) __attribute__((weak));
+
+/* pthread_cancel_state.c. Whether a cancellation of this thread has been requested and is enabled: inside an atomic
+   section only, and only after the test of `pthread_cancel`. Then, outside any section, what it does: run the cleanup
+   handlers and the destructors of keys, and end the thread with PTHREAD_CANCELED. */
+_Bool __unspool_cancel_is_due(void);
+_Noreturn void __unspool_cancelled(void);
+void pthread_testcancel(void);
+int pthread_setcanceltype(int type, int *former);
+
+/* ctype_tables.c. The layout is glibc's, because its macros look inside. */
+struct __unspool_locale {
+    void *categories[13];
+    const unsigned short *classes;
+    const int *lower;
+    const int *upper;
+    const char *names[13];
+};
+extern const struct __unspool_locale __unspool_c_locale;
+
+/* any_bytes.c */
+void __unspool_any_bytes(void *memory, size_t size);
+
 /* process_end.c */
 _Noreturn void exit(int status);
 
-/* math_scaling.c */
+/* process_identity.c */
+int getpid(void);
+
+/* strtod.c */
+float strtof(const char *restrict text, char **restrict end);
+double strtod(const char *restrict text, char **restrict end);
+long double strtold(const char *restrict text, char **restrict end);
+
+/* math_*.c */
+double copysign(double number, double sign);
+long double copysignl(long double number, long double sign);
+long double fabsl(long double number);
+long double truncl(long double number);
+long double rintl(long double number);
+double rint(double number);
+long double frexpl(long double number, int *exponent);
 long double ldexpl(long double number, int exponent);
 
 /* The bits of floating-point numbers: IEEE binary32 and binary64, and the x87 `long double`. */

@@ -1,20 +1,26 @@
-/* The printf family: how each function reaches the formatting engine, and the fortified spellings that
-   <stdio.h> redirects to under _FORTIFY_SOURCE.
+/* <stdio.h>: formatted output: the printf family.
 
-   A call that writes to a stream is one atomic step, because POSIX has it hold the stream's lock
-   throughout; a string argument is therefore read within that step too. The sprintf family takes no
-   lock and is not atomic: its writes interleave like any other.
+   How each function reaches the formatting engine, and the fortified spellings that the header redirects to under
+   _FORTIFY_SOURCE.
 
-   A fortified call knows the size of its destination; writing beyond it is reported
-   as a memory error with the words "buffer overflow". The `flag` argument of those calls only restricts %n
-   in writable formats and is ignored. */
+   A call that writes to a stream is one atomic step, because POSIX has it hold the stream's lock throughout; a string
+   argument is therefore read within that step too. The sprintf family takes no lock and is not atomic: its writes
+   interleave like any other.
 
-static int format_to_descriptor(int descriptor, const char *format, __builtin_va_list arguments) {
-    struct __unspool_sink sink = {descriptor, 0, 0, 0};
-    if (descriptor < 0)
-        return -1;
+   A fortified call knows the size of its destination; writing beyond it is reported as a memory error with the words
+   "buffer overflow". The `flag` argument of those calls only restricts %n in writable formats and is ignored.
+
+   Assumptions:
+   - The locale is "C"; wide characters above 127 cannot be printed (the call returns -1). */
+
+static int format_to_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments) {
+    int result = -1;
     __unspool_atomic_begin();
-    int result = __unspool_format(&sink, format, arguments);
+    int descriptor = __unspool_output_of(__unspool_stream_at(stream));
+    if (descriptor != not_for_output) {
+        struct __unspool_sink sink = {descriptor, 0, 0, 0};
+        result = __unspool_format(&sink, format, arguments);
+    }
     __unspool_atomic_end();
     return result;
 }
@@ -28,20 +34,27 @@ static int format_to_buffer(char *buffer, size_t size, const char *format, __bui
 }
 
 int vfprintf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments) {
-    return format_to_descriptor(__unspool_descriptor_of(stream), format, arguments);
+    return format_to_stream(stream, format, arguments);
 }
 
 int vprintf(const char *restrict format, __builtin_va_list arguments) {
-    extern struct _IO_FILE *stdout;
-    return format_to_descriptor(__unspool_descriptor_of(stdout), format, arguments);
+    __unspool_atomic_begin();
+    int result = format_to_stream(stdout, format, arguments);
+    __unspool_atomic_end();
+    return result;
 }
 
 int vdprintf(int descriptor, const char *restrict format, __builtin_va_list arguments) {
-    if (descriptor != 1 && descriptor != 2) {
+    int result = -1;
+    __unspool_atomic_begin();
+    if (__unspool_is_open_descriptor(descriptor)) {
+        struct __unspool_sink sink = {descriptor == 1 || descriptor == 2 ? descriptor : goes_nowhere, 0, 0, 0};
+        result = __unspool_format(&sink, format, arguments);
+    } else {
         *__errno_location() = 9; /* EBADF */
-        return -1;
     }
-    return format_to_descriptor(descriptor, format, arguments);
+    __unspool_atomic_end();
+    return result;
 }
 
 int vsnprintf(char *restrict buffer, size_t size, const char *restrict format, __builtin_va_list arguments) {

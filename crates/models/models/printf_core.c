@@ -1,11 +1,9 @@
 /* The formatting engine behind the whole printf family.
 
-   Modelled: the conversions d i u o x X b c s p n % and f F e E g G a A; the flags - + space # 0, and
-   ' and I, which mean nothing in the C locale; width and precision, as digits or as *; the length
-   modifiers hh h l ll j z t L q; %ls and %lc for wide characters below 128 (others end the output with -1,
-   as glibc does in the C locale). Floating conversions are in printf_float.c.
-   Not modelled: positional arguments (%1$d) and glibc's %m. They, like any unknown conversion, are
-   printed as they stand, which is what glibc does with an unknown one.
+   Modelled: the conversions d i u o x X b c C s S p n m % and f F e E g G a A (printf_float.c); the flags - + space #
+   0, and ' and I, which mean nothing in the C locale; width and precision, as digits or as *; the length modifiers hh
+   h l ll j z t L q; positions (%2$d); %ls and %lc for wide characters below 128 (others end the output with -1, as
+   glibc does in the C locale). An unknown conversion is printed as it stands, which is what glibc does.
 
    The result is the exact number of bytes; a total above INT_MAX gives -1. */
 
@@ -83,213 +81,176 @@ static _Bool put_wide_text(struct __unspool_sink *sink, struct __unspool_convers
     return 1;
 }
 
-/* The digits of a width or precision. False where the number exceeds INT_MAX. */
-static _Bool read_digits(const char **format, int *number) {
-    for (; **format >= '0' && **format <= '9'; ++*format) {
-        int digit = **format - '0';
-        if (*number > (2147483647 - digit) / 10)
+/* One conversion; false if it makes the whole call fail. It stands in the format from `start` to `end`. */
+static _Bool put_conversion(struct __unspool_sink *sink, struct __unspool_conversion *conversion,
+                            struct __unspool_arguments *arguments, const char *start, const char *end) {
+    char letter = conversion->letter;
+    switch (conversion->letter) {
+    case '%':
+        __unspool_put(sink, '%');
+        break;
+    case 'd':
+    case 'i': {
+        long long value;
+        switch (conversion->modifier) {
+        case as_char: value = (signed char)__builtin_va_arg(arguments->left, int); break;
+        case as_short: value = (short)__builtin_va_arg(arguments->left, int); break;
+        case as_long: value = __builtin_va_arg(arguments->left, long); break;
+        case as_long_long:
+        case as_long_double: value = __builtin_va_arg(arguments->left, long long); break;
+        case as_size: value = __builtin_va_arg(arguments->left, ssize_t); break;
+        case as_ptrdiff: value = __builtin_va_arg(arguments->left, ptrdiff_t); break;
+        default: value = __builtin_va_arg(arguments->left, int); break;
+        }
+        unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+        put_integer(sink, conversion, magnitude, 10,
+                    value < 0 ? "-" : conversion->plus ? "+" : conversion->space ? " " : "");
+        break;
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+    case 'b': {
+        unsigned long long value;
+        switch (conversion->modifier) {
+        case as_char: value = (unsigned char)__builtin_va_arg(arguments->left, int); break;
+        case as_short: value = (unsigned short)__builtin_va_arg(arguments->left, int); break;
+        case as_long: value = __builtin_va_arg(arguments->left, unsigned long); break;
+        case as_long_long:
+        case as_long_double: value = __builtin_va_arg(arguments->left, unsigned long long); break;
+        case as_size: value = __builtin_va_arg(arguments->left, size_t); break;
+        case as_ptrdiff: value = (size_t)__builtin_va_arg(arguments->left, ptrdiff_t); break;
+        default: value = __builtin_va_arg(arguments->left, unsigned); break;
+        }
+        conversion->upper = letter == 'X';
+        _Bool prefixed = conversion->alternate && value != 0;
+        if (letter == 'u')
+            put_integer(sink, conversion, value, 10, "");
+        else if (letter == 'o')
+            put_integer(sink, conversion, value, 8, "");
+        else if (letter == 'b')
+            put_integer(sink, conversion, value, 2, prefixed ? "0b" : "");
+        else
+            put_integer(sink, conversion, value, 16, !prefixed ? "" : letter == 'X' ? "0X" : "0x");
+        break;
+    }
+    case 'p': {
+        void *value = __builtin_va_arg(arguments->left, void *);
+        if (value == 0)
+            put_text(sink, conversion, "(nil)", 5);
+        else
+            put_integer(sink, conversion, (unsigned long long)(uintptr_t)value, 16,
+                        conversion->plus ? "+0x" : conversion->space ? " 0x" : "0x");
+        break;
+    }
+    case 'c': {
+        int value = __builtin_va_arg(arguments->left, int);
+        if (conversion->modifier == as_long && (value < 0 || value > 127))
             return 0;
-        *number = *number * 10 + digit;
+        char byte = (char)value;
+        put_text(sink, conversion, &byte, 1);
+        break;
+    }
+    case 'm': {
+        const char *reason = strerror(*__errno_location());
+        put_text(sink, conversion, reason,
+                 (long)(conversion->precision < 0 ? strlen(reason) : strnlen(reason, (size_t)conversion->precision)));
+        break;
+    }
+    case 's':
+        if (conversion->modifier == as_long) {
+            const wchar_t *text = __builtin_va_arg(arguments->left, const wchar_t *);
+            if (text == 0)
+                put_text(sink, conversion, "(null)", conversion->precision >= 0 && conversion->precision < 6 ? 0 : 6);
+            else if (!put_wide_text(sink, conversion, text))
+                return 0;
+        } else {
+            const char *text = __builtin_va_arg(arguments->left, const char *);
+            long length = 0;
+            if (text == 0) {
+                /* glibc prints "(null)" only where all of it fits the precision */
+                text = "(null)";
+                length = conversion->precision >= 0 && conversion->precision < 6 ? 0 : 6;
+            } else {
+                while ((conversion->precision < 0 || length < conversion->precision) && text[length])
+                    length++;
+            }
+            put_text(sink, conversion, text, length);
+        }
+        break;
+    case 'n':
+        switch (conversion->modifier) {
+        case as_char: *__builtin_va_arg(arguments->left, signed char *) = (signed char)sink->length; break;
+        case as_short: *__builtin_va_arg(arguments->left, short *) = (short)sink->length; break;
+        case as_long: *__builtin_va_arg(arguments->left, long *) = (long)sink->length; break;
+        case as_long_long:
+        case as_long_double: *__builtin_va_arg(arguments->left, long long *) = (long long)sink->length; break;
+        case as_size: *__builtin_va_arg(arguments->left, size_t *) = sink->length; break;
+        case as_ptrdiff: *__builtin_va_arg(arguments->left, ptrdiff_t *) = (ptrdiff_t)sink->length; break;
+        default: *__builtin_va_arg(arguments->left, int *) = (int)sink->length; break;
+        }
+        break;
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
+        _Bool is_long = conversion->modifier == as_long_double || conversion->modifier == as_long_long;
+        long double value = is_long ? __builtin_va_arg(arguments->left, long double)
+                                    : (long double)__builtin_va_arg(arguments->left, double);
+        if (letter < 'a') {
+            conversion->upper = 1;
+            conversion->letter = (char)(letter + ('a' - 'A'));
+        }
+        if (conversion->letter == 'a')
+            __unspool_put_hex_float(sink, conversion, value, is_long);
+        else
+            __unspool_put_float(sink, conversion, value);
+        break;
+    }
+    default:
+        while (start < end)
+            __unspool_put(sink, *start++);
+        break;
     }
     return 1;
 }
 
-/* Argument widths, by what they are in C, so that both data models read the right size. */
-enum length_modifier { as_int, as_char, as_short, as_long, as_long_long, as_size, as_ptrdiff, as_long_double };
+static int number_argument(struct __unspool_arguments *arguments, int place) {
+    __unspool_go_to_argument(arguments, place);
+    return __builtin_va_arg(arguments->left, int);
+}
 
-int __unspool_format(struct __unspool_sink *sink, const char *format, __builtin_va_list arguments) {
-    while (*format) {
+int __unspool_format(struct __unspool_sink *sink, const char *format, __builtin_va_list list) {
+    struct __unspool_arguments arguments;
+    int result = 0;
+    __builtin_va_copy(arguments.left, list);
+    __builtin_va_copy(arguments.all, list);
+    arguments.format = format;
+    while (*format && result == 0) {
         if (*format != '%') {
             __unspool_put(sink, *format++);
             continue;
         }
-        const char *start = format++;
-        struct __unspool_conversion conversion = {0, 0, 0, 0, 0, 0, 0, -1, 0};
-        enum length_modifier modifier = as_int;
-        _Bool more_flags = 1;
-        while (more_flags) {
-            switch (*format) {
-            case '-': conversion.left = 1; break;
-            case '+': conversion.plus = 1; break;
-            case ' ': conversion.space = 1; break;
-            case '#': conversion.alternate = 1; break;
-            case '0': conversion.zero = 1; break;
-            case '\'': case 'I': break;
-            default: more_flags = 0; break;
-            }
-            if (more_flags)
-                format++;
+        const char *start = format;
+        struct __unspool_conversion conversion;
+        if (!__unspool_parse_conversion(&format, &conversion)) {
+            result = -1;
+            break;
         }
-        if (*format == '*') {
-            conversion.width = __builtin_va_arg(arguments, int);
+        if (conversion.width_place != 0) {
+            conversion.width = number_argument(&arguments, conversion.width_place);
+            if (conversion.width < -2147483647)
+                result = -1;
             if (conversion.width < 0) {
-                if (conversion.width < -2147483647)
-                    return -1;
                 conversion.left = 1;
                 conversion.width = -conversion.width;
             }
-            format++;
-        } else if (!read_digits(&format, &conversion.width)) {
-            return -1;
         }
-        if (*format == '.') {
-            format++;
-            conversion.precision = 0;
-            if (*format == '*') {
-                conversion.precision = __builtin_va_arg(arguments, int);
-                format++;
-            } else if (!read_digits(&format, &conversion.precision)) {
-                return -1;
-            }
-        }
-        if (*format == 'h') {
-            modifier = format[1] == 'h' ? as_char : as_short;
-            format += format[1] == 'h' ? 2 : 1;
-        } else if (*format == 'l') {
-            modifier = format[1] == 'l' ? as_long_long : as_long;
-            format += format[1] == 'l' ? 2 : 1;
-        } else if (*format == 'j' || *format == 'q') {
-            modifier = as_long_long; /* intmax_t has 64 bits in both data models */
-            format++;
-        } else if (*format == 'z' || *format == 'Z') {
-            modifier = as_size;
-            format++;
-        } else if (*format == 't') {
-            modifier = as_ptrdiff;
-            format++;
-        } else if (*format == 'L') {
-            modifier = as_long_double;
-            format++;
-        }
-        if (*format == 0)
-            return -1; /* the format ends inside a conversion */
-        char letter = *format++;
-        if (letter == 'C' || letter == 'S') {
-            modifier = as_long;
-            letter = letter == 'C' ? 'c' : 's';
-        }
-        conversion.letter = letter;
-        switch (letter) {
-        case '%':
-            __unspool_put(sink, '%');
-            break;
-        case 'd':
-        case 'i': {
-            long long value;
-            switch (modifier) {
-            case as_char: value = (signed char)__builtin_va_arg(arguments, int); break;
-            case as_short: value = (short)__builtin_va_arg(arguments, int); break;
-            case as_long: value = __builtin_va_arg(arguments, long); break;
-            case as_long_long:
-            case as_long_double: value = __builtin_va_arg(arguments, long long); break;
-            case as_size: value = __builtin_va_arg(arguments, ssize_t); break;
-            case as_ptrdiff: value = __builtin_va_arg(arguments, ptrdiff_t); break;
-            default: value = __builtin_va_arg(arguments, int); break;
-            }
-            unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
-            put_integer(sink, &conversion, magnitude, 10,
-                        value < 0 ? "-" : conversion.plus ? "+" : conversion.space ? " " : "");
-            break;
-        }
-        case 'u':
-        case 'o':
-        case 'x':
-        case 'X':
-        case 'b': {
-            unsigned long long value;
-            switch (modifier) {
-            case as_char: value = (unsigned char)__builtin_va_arg(arguments, int); break;
-            case as_short: value = (unsigned short)__builtin_va_arg(arguments, int); break;
-            case as_long: value = __builtin_va_arg(arguments, unsigned long); break;
-            case as_long_long:
-            case as_long_double: value = __builtin_va_arg(arguments, unsigned long long); break;
-            case as_size: value = __builtin_va_arg(arguments, size_t); break;
-            case as_ptrdiff: value = (size_t)__builtin_va_arg(arguments, ptrdiff_t); break;
-            default: value = __builtin_va_arg(arguments, unsigned); break;
-            }
-            conversion.upper = letter == 'X';
-            _Bool prefixed = conversion.alternate && value != 0;
-            if (letter == 'u')
-                put_integer(sink, &conversion, value, 10, "");
-            else if (letter == 'o')
-                put_integer(sink, &conversion, value, 8, "");
-            else if (letter == 'b')
-                put_integer(sink, &conversion, value, 2, prefixed ? "0b" : "");
-            else
-                put_integer(sink, &conversion, value, 16, !prefixed ? "" : letter == 'X' ? "0X" : "0x");
-            break;
-        }
-        case 'p': {
-            void *value = __builtin_va_arg(arguments, void *);
-            if (value == 0)
-                put_text(sink, &conversion, "(nil)", 5);
-            else
-                put_integer(sink, &conversion, (unsigned long long)(uintptr_t)value, 16,
-                            conversion.plus ? "+0x" : conversion.space ? " 0x" : "0x");
-            break;
-        }
-        case 'c': {
-            int value = __builtin_va_arg(arguments, int);
-            if (modifier == as_long && (value < 0 || value > 127))
-                return -1;
-            char byte = (char)value;
-            put_text(sink, &conversion, &byte, 1);
-            break;
-        }
-        case 's':
-            if (modifier == as_long) {
-                const wchar_t *text = __builtin_va_arg(arguments, const wchar_t *);
-                if (text == 0)
-                    put_text(sink, &conversion, "(null)", conversion.precision >= 0 && conversion.precision < 6 ? 0 : 6);
-                else if (!put_wide_text(sink, &conversion, text))
-                    return -1;
-            } else {
-                const char *text = __builtin_va_arg(arguments, const char *);
-                long length = 0;
-                if (text == 0) {
-                    /* glibc prints "(null)" only where all of it fits the precision */
-                    text = "(null)";
-                    length = conversion.precision >= 0 && conversion.precision < 6 ? 0 : 6;
-                } else {
-                    while ((conversion.precision < 0 || length < conversion.precision) && text[length])
-                        length++;
-                }
-                put_text(sink, &conversion, text, length);
-            }
-            break;
-        case 'n':
-            switch (modifier) {
-            case as_char: *__builtin_va_arg(arguments, signed char *) = (signed char)sink->length; break;
-            case as_short: *__builtin_va_arg(arguments, short *) = (short)sink->length; break;
-            case as_long: *__builtin_va_arg(arguments, long *) = (long)sink->length; break;
-            case as_long_long:
-            case as_long_double: *__builtin_va_arg(arguments, long long *) = (long long)sink->length; break;
-            case as_size: *__builtin_va_arg(arguments, size_t *) = sink->length; break;
-            case as_ptrdiff: *__builtin_va_arg(arguments, ptrdiff_t *) = (ptrdiff_t)sink->length; break;
-            default: *__builtin_va_arg(arguments, int *) = (int)sink->length; break;
-            }
-            break;
-        case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
-            _Bool is_long = modifier == as_long_double || modifier == as_long_long;
-            long double value = is_long ? __builtin_va_arg(arguments, long double)
-                                        : (long double)__builtin_va_arg(arguments, double);
-            if (letter < 'a') {
-                conversion.upper = 1;
-                conversion.letter = (char)(letter + ('a' - 'A'));
-            }
-            if (conversion.letter == 'a')
-                __unspool_put_hex_float(sink, &conversion, value, is_long);
-            else
-                __unspool_put_float(sink, &conversion, value);
-            break;
-        }
-        default:
-            while (start < format)
-                __unspool_put(sink, *start++);
-            break;
-        }
-        if (sink->length > 2147483647u)
-            return -1;
+        if (conversion.precision_place != 0)
+            conversion.precision = number_argument(&arguments, conversion.precision_place);
+        __unspool_go_to_argument(&arguments, conversion.value_place);
+        if (result == 0 && (!put_conversion(sink, &conversion, &arguments, start, format) || sink->length > 2147483647u))
+            result = -1;
     }
-    return sink->length > 2147483647u ? -1 : (int)sink->length;
+    __builtin_va_end(arguments.left);
+    __builtin_va_end(arguments.all);
+    return result != 0 || sink->length > 2147483647u ? -1 : (int)sink->length;
 }

@@ -1,4 +1,4 @@
-/* How a process ends: exit, _Exit, quick_exit, abort, and the functions registered to run before.
+/* <stdlib.h>, <unistd.h>: how a process ends, exit, _Exit, quick_exit, abort, and the functions registered to run before.
 
    The runtime ends `main` with exit(), so exit is part of every program and is kept to a test of one
    pointer: only a program that registers a function brings the list along. Registered functions run
@@ -6,7 +6,12 @@
    guarantees) on the heap. Output is not buffered, so there is nothing to flush.
 
    Threads may register functions while another ends the process, so the lists are touched in atomic sections only;
-   the functions themselves run outside. */
+   the functions themselves run outside.
+
+   Assumptions:
+   - exit: other threads go on while the registered functions run, and stop where they are when the process ends.
+   - atexit, at_quick_exit, on_exit: never fail.
+   - abort: ends the process at once; a handler of SIGABRT is not called. It is not a violation by itself. */
 
 struct registration {
     void (*plain)(void);

@@ -1,17 +1,31 @@
-/* Condition variables.
+/* <pthread.h>: condition variables.
 
    A waiting thread sets its bit in the variable and in one mask of all blocked waiters; a signal clears the bits of one
    waiting thread of its choice, a broadcast of all. The waiter goes on when its bit in the common mask is clear and the
    mutex is free. It looks at the common mask, not at the variable, because POSIX lets a program destroy and free the
    variable as soon as all waiters have been woken, before they have run.
 
-   Spurious wake-ups happen: at each wait it is chosen freely whether a signal is needed at all. Both choices matter. The
+   Spurious wake-ups: at each wait it is chosen freely whether a signal is needed at all. Both choices matter. The
    one shows code that does not test its condition again, the other shows signals that come too early or never.
 
-   Threads numbered 64 and above always wake spuriously, which POSIX allows; deadlocks of theirs on a condition
-   variable are not seen. Waiting without holding the mutex, destroying a variable with waiters, and use
-   after destruction are reported as lock misuse. Timed waits, cancellation and the `cnd_` names of C11 are not
-   modelled here. */
+   A timed wait is three steps: release the mutex and block; stop waiting, which the schedule may do at any time, before or
+   after a signal; take the mutex. Between the last two a signal can come too late. POSIX: "the associated predicate may be
+   true due to an unavoidable race between the expiration of the timeout and the predicate state change".
+
+   POSIX on cancellation: a thread cancelled in a wait has taken the mutex again when its cleanup handlers run, and has not
+   consumed a signal. So only a thread that is still in the queue is cancelled.
+
+   The steps after the first are also those of C11's cnd_wait and cnd_timedwait.
+
+   Assumptions:
+   - A wait may end without a signal (spurious wake-up), unless --no-spurious-wakeups is given.
+   - Reported as lock misuse: waiting without holding the mutex, waiting with another mutex than a
+     thread that waits already, destroying a variable that threads wait on, and use after destruction of variable or mutex.
+   - A wait releases a recursive mutex once. If it was locked more often it stays locked, as in POSIX and glibc.
+   - Threads beyond the first 64 of a program are always woken spuriously, so deadlocks of theirs on a condition
+     variable are not seen; with --no-spurious-wakeups their waits are unsupported.
+   - pthread_cond_timedwait, pthread_cond_clockwait: time is not modelled; a wait may time out at any moment,
+     whatever the deadline says. */
 
 static unsigned long long blocked_threads;
 
@@ -22,6 +36,7 @@ int pthread_cond_init(__unspool_type_pthread_cond_t *restrict condition,
     __unspool_atomic_begin();
     condition->state.waiting = 0;
     condition->state.destroyed = 0;
+    condition->mutex = 0;
     __unspool_atomic_end();
     return 0;
 }
@@ -37,50 +52,209 @@ int pthread_cond_destroy(__unspool_type_pthread_cond_t *condition) {
     return 0;
 }
 
-int pthread_cond_wait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex) {
+/* Takes waiters out of the queue. Inside an atomic section only. */
+static void unblock(__unspool_type_pthread_cond_t *condition, unsigned long long bits) {
+    blocked_threads &= ~bits;
+    condition->state.waiting &= ~bits;
+    if (condition->state.waiting == 0)
+        condition->mutex = 0;
+}
+
+/* The first step of a wait: releases the mutex and blocks. Inside an atomic section only. */
+void __unspool_condition_block(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
+    unsigned long long bit = bit_of(__unspool_self());
+    if (mutex->state.depth > 1) {
+        mutex->state.depth--;
+    } else {
+        mutex->state.holder = 0;
+        mutex->state.depth = 0;
+    }
+    if (bit != 0) {
+        condition->state.waiting |= bit;
+        condition->mutex = mutex;
+        blocked_threads |= bit;
+    }
+}
+
+/* The mutex can be taken: it is free, or a recursive one that the wait did not release. Inside an atomic section only. */
+static _Bool is_takable(__unspool_type_pthread_mutex_t *mutex, int self) {
+    return mutex->state.holder <= 0 || mutex->state.holder == self + 1;
+}
+
+/* Inside an atomic section only. */
+static void take_again(__unspool_type_pthread_mutex_t *mutex, int self) {
+    __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
+                     "the mutex was destroyed while this thread waited on a condition variable with it");
+    if (mutex->state.holder == self + 1) {
+        mutex->state.depth++;
+    } else {
+        mutex->state.holder = self + 1;
+        mutex->state.depth = 1;
+    }
+}
+
+/* The second step of a wait: wakes up and takes the mutex. One step, since between the two nothing can be observed. */
+void __unspool_condition_await(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
     int self = __unspool_self();
     unsigned long long bit = bit_of(self);
-    _Bool spurious = bit == 0 || __unspool_nondet(_Bool);
-    /* Release the mutex and block, in one step. */
+    _Bool cancelled = 0;
+    if (!__unspool_switch_spurious_wakeups && bit == 0)
+        __unspool_unsupported("without spurious wake-ups, a condition variable on which a thread beyond the first 64 waits");
+    _Bool spurious = __unspool_switch_spurious_wakeups && (bit == 0 || __unspool_nondet(_Bool));
     __unspool_atomic_begin();
-    __unspool_assert(!condition->state.destroyed, "lock-misuse",
-                     "pthread_cond_wait on a condition variable that has been destroyed");
-    __unspool_assert(mutex->state.holder == self + 1, "lock-misuse", "pthread_cond_wait without holding the mutex");
-    unsigned depth = mutex->state.depth;
-    mutex->state.holder = 0;
-    mutex->state.depth = 0;
-    condition->state.waiting |= bit;
-    blocked_threads |= bit;
-    __unspool_atomic_end();
-    /* Wake up and take the mutex, in one step: between the two nothing can be observed. */
-    __unspool_atomic_begin();
-    __unspool_wait_until((spurious || (blocked_threads & bit) == 0) && mutex->state.holder <= 0);
-    __unspool_assert(mutex->state.holder == 0, "lock-misuse",
-                     "the mutex was destroyed while a thread was in pthread_cond_wait");
+    _Bool is_due = pthread_cancel && __unspool_cancel_is_due();
+    __unspool_wait_until((spurious || is_due || (blocked_threads & bit) == 0) && is_takable(mutex, self));
     if (blocked_threads & bit) {
-        blocked_threads &= ~bit;
-        condition->state.waiting &= ~bit;
+        unblock(condition, bit);
+        cancelled = is_due;
     }
-    mutex->state.holder = self + 1;
-    mutex->state.depth = depth;
+    take_again(mutex, self);
     __unspool_atomic_end();
+    if (pthread_cancel && cancelled)
+        __unspool_cancelled();
+}
+
+/* The other steps of a timed wait. 0 or ETIMEDOUT. */
+int __unspool_condition_await_timeout(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
+    int self = __unspool_self();
+    unsigned long long bit = bit_of(self);
+    int result = 0;
+    _Bool cancelled = 0;
+    if (!__unspool_switch_spurious_wakeups && bit == 0)
+        __unspool_unsupported("without spurious wake-ups, a condition variable on which a thread beyond the first 64 waits");
+    __unspool_atomic_begin();
+    if (bit == 0 || (blocked_threads & bit)) {
+        cancelled = pthread_cancel && __unspool_cancel_is_due();
+        if (bit != 0)
+            unblock(condition, bit);
+        if (!__unspool_switch_spurious_wakeups || __unspool_nondet(_Bool))
+            result = 110; /* ETIMEDOUT */
+    }
+    __unspool_atomic_end();
+    __unspool_atomic_begin();
+    __unspool_wait_until(is_takable(mutex, self));
+    take_again(mutex, self);
+    __unspool_atomic_end();
+    if (pthread_cancel && cancelled)
+        __unspool_cancelled();
+    return result;
+}
+
+/* Recursive and error-checking mutexes tell whether the caller holds them. Inside an atomic section only. */
+static _Bool is_refused(__unspool_type_pthread_mutex_t *mutex) {
+    int kind = mutex->state.kind_if_i386 | mutex->state.kind_if_x86_64;
+    return (kind == 1 || kind == 2) && mutex->state.holder >= 0 && mutex->state.holder != __unspool_self() + 1;
+}
+
+/* POSIX leaves "more than one mutex for concurrent" waits undefined. Inside an atomic section only. */
+static _Bool is_used_with(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
+    return condition->mutex == 0 || condition->mutex == mutex;
+}
+
+/* EPERM for a recursive or error-checking mutex that the caller does not hold. */
+int pthread_cond_wait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex) {
+    __unspool_atomic_begin();
+    _Bool refused = is_refused(mutex);
+    if (!refused) {
+        __unspool_assert(!condition->state.destroyed, "lock-misuse",
+                         "pthread_cond_wait on a condition variable that has been destroyed");
+        __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_cond_wait with a mutex that has been destroyed");
+        __unspool_assert(mutex->state.holder == __unspool_self() + 1, "lock-misuse",
+                         "pthread_cond_wait without holding the mutex");
+        __unspool_assert(is_used_with(condition, mutex), "lock-misuse",
+                         "pthread_cond_wait with another mutex than a thread that waits on the condition variable already");
+        __unspool_condition_block(condition, mutex);
+    }
+    __unspool_atomic_end();
+    if (refused)
+        return 1; /* EPERM */
+    __unspool_condition_await(condition, mutex);
     return 0;
 }
 
-int pthread_cond_signal(__unspool_type_pthread_cond_t *condition) {
+/* EINVAL for nanoseconds below 0 or from 1,000,000,000 on; the mutex is not released then. */
+int pthread_cond_timedwait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex,
+                           const struct timespec *restrict deadline) {
+    int refused = 0;
     __unspool_atomic_begin();
-    __unspool_assert(!condition->state.destroyed, "lock-misuse",
-                     "pthread_cond_signal of a condition variable that has been destroyed");
-    /* From the lowest on, each waiter is taken or passed over; the last is taken. Every choice is a `_Bool`, so that a
-       search over small domains of inputs makes all of them. */
+    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000) {
+        refused = 22; /* EINVAL */
+    } else if (is_refused(mutex)) {
+        refused = 1; /* EPERM */
+    } else {
+        __unspool_assert(!condition->state.destroyed, "lock-misuse",
+                         "pthread_cond_timedwait on a condition variable that has been destroyed");
+        __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
+                         "pthread_cond_timedwait with a mutex that has been destroyed");
+        __unspool_assert(mutex->state.holder == __unspool_self() + 1, "lock-misuse",
+                         "pthread_cond_timedwait without holding the mutex");
+        __unspool_assert(is_used_with(condition, mutex), "lock-misuse",
+                         "pthread_cond_timedwait with another mutex than a thread that waits on the condition variable already");
+        __unspool_condition_block(condition, mutex);
+    }
+    __unspool_atomic_end();
+    return refused != 0 ? refused : __unspool_condition_await_timeout(condition, mutex);
+}
+
+/* EINVAL for a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC, as in glibc. */
+int pthread_cond_clockwait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex,
+                           int clock, const struct timespec *restrict deadline) {
+    int refused = 0;
+    __unspool_atomic_begin();
+    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000 || (clock != 0 && clock != 1)) {
+        refused = 22; /* EINVAL */
+    } else if (is_refused(mutex)) {
+        refused = 1; /* EPERM */
+    } else {
+        __unspool_assert(!condition->state.destroyed, "lock-misuse",
+                         "pthread_cond_clockwait on a condition variable that has been destroyed");
+        __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
+                         "pthread_cond_clockwait with a mutex that has been destroyed");
+        __unspool_assert(mutex->state.holder == __unspool_self() + 1, "lock-misuse",
+                         "pthread_cond_clockwait without holding the mutex");
+        __unspool_assert(is_used_with(condition, mutex), "lock-misuse",
+                         "pthread_cond_clockwait with another mutex than a thread that waits on the condition variable already");
+        __unspool_condition_block(condition, mutex);
+    }
+    __unspool_atomic_end();
+    return refused != 0 ? refused : __unspool_condition_await_timeout(condition, mutex);
+}
+
+/* The names from glibc's headers where time has 64 bits on a 32-bit machine. */
+int __pthread_cond_timedwait64(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex,
+                               const struct __unspool_timespec64 *deadline) {
+    struct timespec usual = {0, deadline->tv_nsec};
+    return pthread_cond_timedwait(condition, mutex, &usual);
+}
+
+int __pthread_cond_clockwait64(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex, int clock,
+                               const struct __unspool_timespec64 *deadline) {
+    struct timespec usual = {0, deadline->tv_nsec};
+    return pthread_cond_clockwait(condition, mutex, clock, &usual);
+}
+
+/* Wakes one waiter of the schedule's choice. From the lowest on, each is taken or passed over; the last is taken. Every
+   choice is a `_Bool`, so that a search over small domains of inputs makes all of them. Inside an atomic section only. */
+void __unspool_condition_signal(__unspool_type_pthread_cond_t *condition) {
     unsigned long long chosen;
     unsigned long long others = condition->state.waiting;
     do {
         chosen = others & (0 - others);
         others &= ~chosen;
     } while (others != 0 && !__unspool_nondet(_Bool));
-    condition->state.waiting &= ~chosen;
-    blocked_threads &= ~chosen;
+    unblock(condition, chosen);
+}
+
+/* Inside an atomic section only. */
+void __unspool_condition_broadcast(__unspool_type_pthread_cond_t *condition) {
+    unblock(condition, condition->state.waiting);
+}
+
+int pthread_cond_signal(__unspool_type_pthread_cond_t *condition) {
+    __unspool_atomic_begin();
+    __unspool_assert(!condition->state.destroyed, "lock-misuse",
+                     "pthread_cond_signal of a condition variable that has been destroyed");
+    __unspool_condition_signal(condition);
     __unspool_atomic_end();
     return 0;
 }
@@ -89,16 +263,7 @@ int pthread_cond_broadcast(__unspool_type_pthread_cond_t *condition) {
     __unspool_atomic_begin();
     __unspool_assert(!condition->state.destroyed, "lock-misuse",
                      "pthread_cond_broadcast of a condition variable that has been destroyed");
-    blocked_threads &= ~condition->state.waiting;
-    condition->state.waiting = 0;
+    __unspool_condition_broadcast(condition);
     __unspool_atomic_end();
     return 0;
 }
-
-int pthread_condattr_init(__unspool_type_pthread_condattr_t *attributes) {
-    attributes->shared = 0;
-    attributes->clock = 0;
-    return 0;
-}
-
-int pthread_condattr_destroy(__unspool_type_pthread_condattr_t *attributes) { return 0; }

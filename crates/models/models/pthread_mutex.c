@@ -1,10 +1,22 @@
-/* Mutexes: normal, recursive and error-checking.
+/* <pthread.h>: mutexes, normal, recursive and error-checking.
 
-   Locking waits until the mutex is free; it is then held by the thread, whose number plus one is stored. Relocking a
-   normal mutex therefore waits for ever: the self-deadlock POSIX prescribes, found as any deadlock is.
-   Reported as lock misuse: unlocking a normal mutex that one does not hold, destroying one that is held,
-   and any use after destruction. Recursive and error-checking mutexes answer EPERM and EDEADLK as POSIX says.
-   The adaptive kind is a normal one. Robustness, priority protocols and timeouts are not modelled here. */
+   Locking waits until the mutex is free; it is then held by the thread, whose number plus one is stored. A thread that
+   locks a normal mutex again waits for itself for ever, as POSIX prescribes; this is reported as such, because the
+   program as a whole need not come to a standstill with it. Recursive mutexes count; they and error-checking ones answer
+   EPERM, the latter also EDEADLK.
+
+   Timed locking is one step, which takes the mutex if it is free at that moment and gives up otherwise: the moment is the
+   schedule's choice, so both outcomes are explored whenever both are possible, and no such wait is part of a deadlock.
+
+   Assumptions:
+   - Reported as lock misuse: relocking a normal mutex, unlocking one that is free or held by another thread,
+     destroying a mutex that is held, and any use after destruction.
+   - A mutex that is all zero is an initialised normal mutex, as it is in glibc.
+   - The adaptive kind is a normal one. Recursive mutexes are counted without a limit (no EAGAIN).
+   - pthread_mutex_timedlock, pthread_mutex_clocklock: time is not modelled; a mutex that another thread holds may be
+     waited for or not (ETIMEDOUT), whatever the deadline says.
+   - pthread_mutex_getprioceiling, pthread_mutex_setprioceiling: priorities are not modelled; a mutex
+     with a priority protocol is locked like any other. */
 
 enum { normal = 0, recursive = 1, error_checking = 2 };
 
@@ -12,13 +24,26 @@ static int kind_of(__unspool_type_pthread_mutex_t *mutex) {
     return mutex->state.kind_if_i386 | mutex->state.kind_if_x86_64;
 }
 
+static void take_mutex(__unspool_type_pthread_mutex_t *mutex, int self) {
+    mutex->state.holder = self;
+    mutex->state.depth = 1;
+}
+
 int pthread_mutex_init(__unspool_type_pthread_mutex_t *mutex, const __unspool_type_pthread_mutexattr_t *attributes) {
-    int kind = attributes == 0 ? normal : attributes->kind;
     __unspool_atomic_begin();
+    int kind = normal;
+    int ceiling = 0;
+    if (attributes != 0) {
+        kind = attributes->kind;
+        __unspool_assert(kind >= 0, "lock-misuse", "pthread_mutex_init with attributes that have been destroyed");
+        if (attributes->protocol == 2) /* PTHREAD_PRIO_PROTECT */
+            ceiling = attributes->ceiling;
+    }
     mutex->state.holder = 0;
     mutex->state.depth = 0;
     mutex->state.kind_if_i386 = kind;
     mutex->state.kind_if_x86_64 = kind;
+    mutex->ceiling = ceiling;
     __unspool_atomic_end();
     return 0;
 }
@@ -32,21 +57,33 @@ int pthread_mutex_destroy(__unspool_type_pthread_mutex_t *mutex) {
     return 0;
 }
 
+/* A thread that would wait for itself goes on to the report first, and then into a second section, where it waits. */
 int pthread_mutex_lock(__unspool_type_pthread_mutex_t *mutex) {
     int self = __unspool_self() + 1;
     int result = 0;
+    _Bool waits_for_itself = 0;
     __unspool_atomic_begin();
-    if (mutex->state.holder == self && kind_of(mutex) == recursive) {
+    int holder = mutex->state.holder;
+    if (holder == self && kind_of(mutex) == recursive) {
         mutex->state.depth++;
-    } else if (mutex->state.holder == self && kind_of(mutex) == error_checking) {
+    } else if (holder == self && kind_of(mutex) == error_checking) {
         result = 35; /* EDEADLK */
     } else {
-        __unspool_wait_until(mutex->state.holder <= 0);
-        __unspool_assert(mutex->state.holder == 0, "lock-misuse", "pthread_mutex_lock of a mutex that has been destroyed");
-        mutex->state.holder = self;
-        mutex->state.depth = 1;
+        __unspool_wait_until(holder <= 0 || holder == self);
+        __unspool_assert(holder >= 0, "lock-misuse", "pthread_mutex_lock of a mutex that has been destroyed");
+        waits_for_itself = holder == self;
+        __unspool_assert(!waits_for_itself, "lock-misuse",
+                         "pthread_mutex_lock of a mutex that this thread holds already: it waits for itself for ever (deadlock)");
+        if (!waits_for_itself)
+            take_mutex(mutex, self);
     }
     __unspool_atomic_end();
+    if (waits_for_itself) {
+        __unspool_atomic_begin();
+        __unspool_wait_until(mutex->state.holder <= 0);
+        take_mutex(mutex, self);
+        __unspool_atomic_end();
+    }
     return result;
 }
 
@@ -54,17 +91,67 @@ int pthread_mutex_trylock(__unspool_type_pthread_mutex_t *mutex) {
     int self = __unspool_self() + 1;
     int result = 0;
     __unspool_atomic_begin();
-    __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_mutex_trylock of a mutex that has been destroyed");
-    if (mutex->state.holder <= 0) {
-        mutex->state.holder = self;
-        mutex->state.depth = 1;
-    } else if (mutex->state.holder == self && kind_of(mutex) == recursive) {
+    int holder = mutex->state.holder;
+    __unspool_assert(holder >= 0, "lock-misuse", "pthread_mutex_trylock of a mutex that has been destroyed");
+    if (holder <= 0)
+        take_mutex(mutex, self);
+    else if (holder == self && kind_of(mutex) == recursive)
         mutex->state.depth++;
-    } else {
+    else
         result = 16; /* EBUSY */
-    }
     __unspool_atomic_end();
     return result;
+}
+
+/* Inside an atomic section only. The deadline is looked at only if the thread "would have blocked", as POSIX says. */
+static int lock_or_time_out(__unspool_type_pthread_mutex_t *mutex, const struct timespec *deadline) {
+    int self = __unspool_self() + 1;
+    int holder = mutex->state.holder;
+    if (holder <= 0) {
+        take_mutex(mutex, self);
+        return 0;
+    }
+    if (holder == self && kind_of(mutex) == recursive) {
+        mutex->state.depth++;
+        return 0;
+    }
+    if (holder == self && kind_of(mutex) == error_checking)
+        return 35; /* EDEADLK */
+    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
+        return 22; /* EINVAL */
+    return 110;    /* ETIMEDOUT */
+}
+
+int pthread_mutex_timedlock(__unspool_type_pthread_mutex_t *restrict mutex, const struct timespec *restrict deadline) {
+    __unspool_atomic_begin();
+    __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_mutex_timedlock of a mutex that has been destroyed");
+    int result = lock_or_time_out(mutex, deadline);
+    __unspool_atomic_end();
+    return result;
+}
+
+/* EINVAL for a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC, as in glibc. */
+int pthread_mutex_clocklock(__unspool_type_pthread_mutex_t *restrict mutex, int clock,
+                            const struct timespec *restrict deadline) {
+    if (clock != 0 && clock != 1)
+        return 22; /* EINVAL */
+    __unspool_atomic_begin();
+    __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_mutex_clocklock of a mutex that has been destroyed");
+    int result = lock_or_time_out(mutex, deadline);
+    __unspool_atomic_end();
+    return result;
+}
+
+/* The names from glibc's headers where time has 64 bits on a 32-bit machine. */
+int __pthread_mutex_timedlock64(__unspool_type_pthread_mutex_t *mutex, const struct __unspool_timespec64 *deadline) {
+    struct timespec usual = {0, deadline->tv_nsec};
+    return pthread_mutex_timedlock(mutex, &usual);
+}
+
+int __pthread_mutex_clocklock64(__unspool_type_pthread_mutex_t *mutex, int clock,
+                                const struct __unspool_timespec64 *deadline) {
+    struct timespec usual = {0, deadline->tv_nsec};
+    return pthread_mutex_clocklock(mutex, clock, &usual);
 }
 
 int pthread_mutex_unlock(__unspool_type_pthread_mutex_t *mutex) {
@@ -79,7 +166,7 @@ int pthread_mutex_unlock(__unspool_type_pthread_mutex_t *mutex) {
             result = 1; /* EPERM */
     } else {
         __unspool_assert(holder != 0, "lock-misuse", "pthread_mutex_unlock of a mutex that is not locked");
-        __unspool_assert(holder == 0 || holder == self, "lock-misuse",
+        __unspool_assert(holder <= 0 || holder == self, "lock-misuse",
                          "pthread_mutex_unlock of a mutex that another thread holds");
     }
     if (result == 0) {
@@ -94,41 +181,43 @@ int pthread_mutex_unlock(__unspool_type_pthread_mutex_t *mutex) {
     return result;
 }
 
-int pthread_mutexattr_init(__unspool_type_pthread_mutexattr_t *attributes) {
-    attributes->kind = normal;
-    attributes->shared = 0;
-    return 0;
+/* EINVAL: only a robust mutex can be inconsistent, and there are none here. */
+int pthread_mutex_consistent(__unspool_type_pthread_mutex_t *mutex) {
+    __unspool_atomic_begin();
+    __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_mutex_consistent of a mutex that has been destroyed");
+    __unspool_atomic_end();
+    return 22; /* EINVAL */
 }
 
-int pthread_mutexattr_destroy(__unspool_type_pthread_mutexattr_t *attributes) { return 0; }
+int pthread_mutex_consistent_np(__unspool_type_pthread_mutex_t *mutex) { return pthread_mutex_consistent(mutex); }
 
-int pthread_mutexattr_settype(__unspool_type_pthread_mutexattr_t *attributes, int kind) {
-    if (kind < 0 || kind > 3)
-        return 22; /* EINVAL */
-    attributes->kind = kind;
-    return 0;
+/* EINVAL unless the mutex was initialised with the protocol PTHREAD_PRIO_PROTECT. */
+int pthread_mutex_getprioceiling(const __unspool_type_pthread_mutex_t *restrict mutex, int *restrict ceiling) {
+    __unspool_atomic_begin();
+    __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
+                     "pthread_mutex_getprioceiling of a mutex that has been destroyed");
+    int current = mutex->ceiling;
+    if (current != 0)
+        *ceiling = current;
+    __unspool_atomic_end();
+    return current == 0 ? 22 : 0;
 }
 
-int pthread_mutexattr_gettype(const __unspool_type_pthread_mutexattr_t *restrict attributes, int *restrict kind) {
-    *kind = attributes->kind;
-    return 0;
-}
-
-int pthread_mutexattr_setpshared(__unspool_type_pthread_mutexattr_t *attributes, int shared) {
-    attributes->shared = shared;
-    return 0;
-}
-
-int pthread_mutexattr_getpshared(const __unspool_type_pthread_mutexattr_t *restrict attributes, int *restrict shared) {
-    *shared = attributes->shared;
-    return 0;
-}
-
-/* Names from before POSIX had the types; glibc keeps them. */
-int pthread_mutexattr_setkind_np(__unspool_type_pthread_mutexattr_t *attributes, int kind) {
-    return pthread_mutexattr_settype(attributes, kind);
-}
-
-int pthread_mutexattr_getkind_np(const __unspool_type_pthread_mutexattr_t *attributes, int *kind) {
-    return pthread_mutexattr_gettype(attributes, kind);
+/* POSIX: "shall attempt to lock the mutex as if by a call to pthread_mutex_lock()", and release it after the change. */
+int pthread_mutex_setprioceiling(__unspool_type_pthread_mutex_t *restrict mutex, int ceiling, int *restrict former) {
+    int self = __unspool_self() + 1;
+    int result = 0;
+    __unspool_atomic_begin();
+    if (mutex->ceiling == 0 || ceiling < 1 || ceiling > 99) {
+        result = 22; /* EINVAL */
+    } else {
+        __unspool_wait_until(mutex->state.holder <= 0 || mutex->state.holder == self);
+        __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
+                         "pthread_mutex_setprioceiling of a mutex that has been destroyed");
+        if (former != 0)
+            *former = mutex->ceiling;
+        mutex->ceiling = ceiling;
+    }
+    __unspool_atomic_end();
+    return result;
 }

@@ -1,66 +1,158 @@
-/* POSIX semaphores, unnamed. sem_wait waits for a positive value. Posting beyond SEM_VALUE_MAX gives EOVERFLOW. Use
-   after destruction is reported as lock misuse. sem_wait is never interrupted by a signal (EINTR). Timed waits and named semaphores are not modelled here. */
+/* <semaphore.h>: unnamed semaphores.
 
+   sem_wait waits for a positive value. A thread that waits on a semaphore which is then destroyed goes on to report
+   that: so the misuse is found on the line of the wait, whoever came first. A timed wait is one step, as
+   pthread_mutex_timedlock is. sem_wait and the timed waits are cancellation points.
+
+   Assumptions:
+   - Reported as lock misuse: destroying a semaphore that threads wait on (on the line of the wait), and use without sem_init
+     or after destruction.
+   - A wait is never interrupted by a signal (no EINTR).
+   - sem_timedwait, sem_clockwait: time is not modelled; a semaphore whose value is 0 may be waited for or
+     not (ETIMEDOUT), whatever the deadline says. */
+
+enum { semaphore_is_uninitialised, semaphore_is_initialised, semaphore_is_destroyed };
+
+/* Inside an atomic section only. */
+static int semaphore_failure(int error) {
+    *__errno_location() = error;
+    return -1;
+}
+
+/* EINVAL for a value beyond SEM_VALUE_MAX. */
 int sem_init(__unspool_type_sem_t *semaphore, int shared, unsigned value) {
-    if (value > 2147483647u) {
-        *__errno_location() = 22; /* EINVAL */
-        return -1;
-    }
+    int result = 0;
     __unspool_atomic_begin();
-    semaphore->state.value = value;
-    semaphore->state.destroyed = 0;
+    if (value > 2147483647u) {
+        result = semaphore_failure(22); /* EINVAL */
+    } else {
+        semaphore->state.value = value;
+        semaphore->state.life = semaphore_is_initialised;
+    }
     __unspool_atomic_end();
-    return 0;
+    return result;
 }
 
 int sem_destroy(__unspool_type_sem_t *semaphore) {
     __unspool_atomic_begin();
-    __unspool_assert(!semaphore->state.destroyed, "lock-misuse", "sem_destroy of a semaphore that has been destroyed");
-    semaphore->state.destroyed = 1;
+    int life = semaphore->state.life;
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_destroy of a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse", "sem_destroy of a semaphore that is not initialised");
+    semaphore->state.life = semaphore_is_destroyed;
     __unspool_atomic_end();
     return 0;
 }
 
 int sem_wait(__unspool_type_sem_t *semaphore) {
+    _Bool cancelled = 0;
     __unspool_atomic_begin();
-    __unspool_wait_until(semaphore->state.destroyed || semaphore->state.value > 0);
-    __unspool_assert(!semaphore->state.destroyed, "lock-misuse", "sem_wait on a semaphore that has been destroyed");
-    semaphore->state.value--;
+    int life = semaphore->state.life;
+    unsigned value = semaphore->state.value;
+    cancelled = pthread_cancel && __unspool_cancel_is_due();
+    __unspool_wait_until(value > 0 || life != semaphore_is_initialised || cancelled);
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_wait on a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse", "sem_wait on a semaphore that is not initialised");
+    if (!cancelled && value > 0)
+        semaphore->state.value = value - 1;
     __unspool_atomic_end();
+    if (pthread_cancel && cancelled)
+        __unspool_cancelled();
     return 0;
 }
 
 int sem_trywait(__unspool_type_sem_t *semaphore) {
+    int result = 0;
     __unspool_atomic_begin();
-    __unspool_assert(!semaphore->state.destroyed, "lock-misuse", "sem_trywait on a semaphore that has been destroyed");
-    _Bool taken = semaphore->state.value > 0;
-    if (taken)
+    int life = semaphore->state.life;
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_trywait on a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse", "sem_trywait on a semaphore that is not initialised");
+    if (semaphore->state.value > 0)
         semaphore->state.value--;
+    else
+        result = semaphore_failure(11); /* EAGAIN */
     __unspool_atomic_end();
-    if (taken)
-        return 0;
-    *__errno_location() = 11; /* EAGAIN */
-    return -1;
+    return result;
 }
 
-int sem_post(__unspool_type_sem_t *semaphore) {
+/* The deadline is checked in any case, as in glibc. Inside an atomic section only. */
+static int wait_or_time_out(__unspool_type_sem_t *semaphore, const struct timespec *deadline) {
+    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
+        return semaphore_failure(22); /* EINVAL */
+    if (semaphore->state.value == 0)
+        return semaphore_failure(110); /* ETIMEDOUT */
+    semaphore->state.value--;
+    return 0;
+}
+
+int sem_timedwait(__unspool_type_sem_t *restrict semaphore, const struct timespec *restrict deadline) {
+    int result = 0;
     __unspool_atomic_begin();
-    __unspool_assert(!semaphore->state.destroyed, "lock-misuse", "sem_post of a semaphore that has been destroyed");
-    _Bool full = semaphore->state.value == 2147483647u;
-    if (!full)
-        semaphore->state.value++;
+    int life = semaphore->state.life;
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_timedwait on a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse",
+                     "sem_timedwait on a semaphore that is not initialised");
+    _Bool cancelled = pthread_cancel && __unspool_cancel_is_due();
+    if (!cancelled)
+        result = wait_or_time_out(semaphore, deadline);
     __unspool_atomic_end();
-    if (!full)
-        return 0;
-    *__errno_location() = 75; /* EOVERFLOW */
-    return -1;
+    if (pthread_cancel && cancelled)
+        __unspool_cancelled();
+    return result;
 }
 
+/* EINVAL for a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC, as in glibc. */
+int sem_clockwait(__unspool_type_sem_t *restrict semaphore, int clock, const struct timespec *restrict deadline) {
+    int result = 0;
+    __unspool_atomic_begin();
+    int life = semaphore->state.life;
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_clockwait on a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse",
+                     "sem_clockwait on a semaphore that is not initialised");
+    _Bool cancelled = pthread_cancel && __unspool_cancel_is_due();
+    if (!cancelled && clock != 0 && clock != 1)
+        result = semaphore_failure(22); /* EINVAL */
+    else if (!cancelled)
+        result = wait_or_time_out(semaphore, deadline);
+    __unspool_atomic_end();
+    if (pthread_cancel && cancelled)
+        __unspool_cancelled();
+    return result;
+}
+
+/* The names from glibc's headers where time has 64 bits on a 32-bit machine. */
+int __sem_timedwait64(__unspool_type_sem_t *semaphore, const struct __unspool_timespec64 *deadline) {
+    struct timespec usual = {0, deadline->tv_nsec};
+    return sem_timedwait(semaphore, &usual);
+}
+
+int __sem_clockwait64(__unspool_type_sem_t *semaphore, int clock, const struct __unspool_timespec64 *deadline) {
+    struct timespec usual = {0, deadline->tv_nsec};
+    return sem_clockwait(semaphore, clock, &usual);
+}
+
+/* EOVERFLOW beyond SEM_VALUE_MAX. */
+int sem_post(__unspool_type_sem_t *semaphore) {
+    int result = 0;
+    __unspool_atomic_begin();
+    int life = semaphore->state.life;
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_post of a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse", "sem_post of a semaphore that is not initialised");
+    if (semaphore->state.value < 2147483647u)
+        semaphore->state.value++;
+    else
+        result = semaphore_failure(75); /* EOVERFLOW */
+    __unspool_atomic_end();
+    return result;
+}
+
+/* The number of waiting threads is never given (as a negative value), as in glibc. */
 int sem_getvalue(__unspool_type_sem_t *restrict semaphore, int *restrict value) {
     __unspool_atomic_begin();
-    __unspool_assert(!semaphore->state.destroyed, "lock-misuse", "sem_getvalue of a semaphore that has been destroyed");
-    int current = (int)semaphore->state.value;
+    int life = semaphore->state.life;
+    __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_getvalue of a semaphore that has been destroyed");
+    __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse",
+                     "sem_getvalue of a semaphore that is not initialised");
+    *value = (int)semaphore->state.value;
     __unspool_atomic_end();
-    *value = current;
     return 0;
 }

@@ -1,8 +1,13 @@
-/* qsort and bsearch.
+/* <stdlib.h>, <search.h>: sorting and searching arrays, qsort, bsearch, lfind.
 
    The sort is a bottom-up merge sort with a buffer as large as the array: stable, as glibc's usual one is, so
    that equal elements come out in the order a compiled program shows. The number of comparisons is
-   at most n log n whatever the comparison function answers, so an inconsistent one cannot make it run away. */
+   at most n log n whatever the comparison function answers, so an inconsistent one cannot make it run away.
+
+   Assumptions:
+   - qsort, qsort_r: stable, while C leaves the order of equal elements open; the order of comparisons is one of the
+     many that C allows.
+   - bsearch: of several equal elements it finds one, always by the same halving. */
 
 /* Merges the sorted runs [start, middle) and [middle, end) of `from` into `to`; positions in elements. */
 static void merge(const unsigned char *from, unsigned char *to, size_t start, size_t middle, size_t end, size_t size,
@@ -71,4 +76,20 @@ void *bsearch(const void *key, const void *array, size_t count, size_t size,
             low = middle + 1;
     }
     return 0;
+}
+
+void *lfind(const void *key, const void *array, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+    const unsigned char *element = array;
+    for (size_t i = 0; i < *count; i++, element += size)
+        if (compare(key, element) == 0)
+            return (void *)element;
+    return 0;
+}
+
+/* Appends what it does not find. */
+void *lsearch(const void *key, void *array, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+    void *found = lfind(key, array, count, size, compare);
+    if (found != 0)
+        return found;
+    return memcpy((unsigned char *)array + (*count)++ * size, key, size);
 }

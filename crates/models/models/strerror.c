@@ -1,8 +1,10 @@
-/* strerror for the error numbers of Linux that a program over these models can meet or print.
+/* <string.h>: the texts of error numbers, strerror.
 
-   Unknown numbers give "Unknown error N" in a buffer of the calling thread, so that two threads do not share it. */
+   Assumptions:
+   - strerror: may be called from several threads at once; the text of an unknown number is in a buffer of the calling thread.
+   - The numbers and the texts are those of Linux with glibc. */
 
-static const char *const texts[132] = {
+static const char *const texts[134] = {
     [0] = "Success",
     [1] = "Operation not permitted",
     [2] = "No such file or directory",
@@ -44,57 +46,150 @@ static const char *const texts[132] = {
     [38] = "Function not implemented",
     [39] = "Directory not empty",
     [40] = "Too many levels of symbolic links",
+    [42] = "No message of desired type",
+    [43] = "Identifier removed",
+    [44] = "Channel number out of range",
+    [45] = "Level 2 not synchronized",
+    [46] = "Level 3 halted",
+    [47] = "Level 3 reset",
+    [48] = "Link number out of range",
+    [49] = "Protocol driver not attached",
+    [50] = "No CSI structure available",
+    [51] = "Level 2 halted",
+    [52] = "Invalid exchange",
+    [53] = "Invalid request descriptor",
+    [54] = "Exchange full",
+    [55] = "No anode",
+    [56] = "Invalid request code",
+    [57] = "Invalid slot",
+    [59] = "Bad font file format",
+    [60] = "Device not a stream",
+    [61] = "No data available",
+    [62] = "Timer expired",
+    [63] = "Out of streams resources",
+    [64] = "Machine is not on the network",
+    [65] = "Package not installed",
+    [66] = "Object is remote",
+    [67] = "Link has been severed",
+    [68] = "Advertise error",
+    [69] = "Srmount error",
+    [70] = "Communication error on send",
     [71] = "Protocol error",
+    [72] = "Multihop attempted",
+    [73] = "RFS specific error",
     [74] = "Bad message",
     [75] = "Value too large for defined data type",
+    [76] = "Name not unique on network",
+    [77] = "File descriptor in bad state",
+    [78] = "Remote address changed",
+    [79] = "Can not access a needed shared library",
+    [80] = "Accessing a corrupted shared library",
+    [81] = ".lib section in a.out corrupted",
+    [82] = "Attempting to link in too many shared libraries",
+    [83] = "Cannot exec a shared library directly",
     [84] = "Invalid or incomplete multibyte or wide character",
+    [85] = "Interrupted system call should be restarted",
+    [86] = "Streams pipe error",
+    [87] = "Too many users",
     [88] = "Socket operation on non-socket",
+    [89] = "Destination address required",
+    [90] = "Message too long",
+    [91] = "Protocol wrong type for socket",
+    [92] = "Protocol not available",
+    [93] = "Protocol not supported",
+    [94] = "Socket type not supported",
     [95] = "Operation not supported",
+    [96] = "Protocol family not supported",
     [97] = "Address family not supported by protocol",
     [98] = "Address already in use",
     [99] = "Cannot assign requested address",
+    [100] = "Network is down",
     [101] = "Network is unreachable",
+    [102] = "Network dropped connection on reset",
+    [103] = "Software caused connection abort",
     [104] = "Connection reset by peer",
     [105] = "No buffer space available",
     [106] = "Transport endpoint is already connected",
     [107] = "Transport endpoint is not connected",
+    [108] = "Cannot send after transport endpoint shutdown",
+    [109] = "Too many references: cannot splice",
     [110] = "Connection timed out",
     [111] = "Connection refused",
+    [112] = "Host is down",
     [113] = "No route to host",
     [114] = "Operation already in progress",
     [115] = "Operation now in progress",
+    [116] = "Stale file handle",
+    [117] = "Structure needs cleaning",
+    [118] = "Not a XENIX named type file",
+    [119] = "No XENIX semaphores available",
+    [120] = "Is a named type file",
+    [121] = "Remote I/O error",
+    [122] = "Disk quota exceeded",
+    [123] = "No medium found",
+    [124] = "Wrong medium type",
     [125] = "Operation canceled",
+    [126] = "Required key not available",
+    [127] = "Key has expired",
+    [128] = "Key has been revoked",
+    [129] = "Key was rejected by service",
     [130] = "Owner died",
     [131] = "State not recoverable",
+    [132] = "Operation not possible due to RF-kill",
+    [133] = "Memory page has hardware error",
 };
 
-char *strerror(int number) {
-    static _Thread_local char unknown[32];
-    if (number >= 0 && number < 132 && texts[number] != 0)
-        return (char *)texts[number];
-    memcpy(unknown, "Unknown error ", 14);
+/* The number in decimal, with an end mark; at most 12 bytes. */
+void __unspool_put_number(char *to, int number) {
     char digits[12];
     int count = 0;
-    int position = 14;
     unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
     if (number < 0)
-        unknown[position++] = '-';
+        *to++ = '-';
     do {
         digits[count++] = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest != 0);
     while (count > 0)
-        unknown[position++] = digits[--count];
-    unknown[position] = 0;
+        *to++ = digits[--count];
+    *to = 0;
+}
+
+char *strerror(int number) {
+    static _Thread_local char unknown[32];
+    if (number >= 0 && number < 134 && texts[number] != 0)
+        return (char *)texts[number];
+    memcpy(unknown, "Unknown error ", 14);
+    __unspool_put_number(unknown + 14, number);
     return unknown;
+}
+
+char *strerror_l(int number, void *locale) { return strerror(number); }
+
+/* The GNU form: the result need not be in the buffer. It is where the number is unknown, cut off to fit. */
+char *strerror_r(int number, char *buffer, size_t size) {
+    char *text = strerror(number);
+    if (number >= 0 && number < 134 && texts[number] != 0)
+        return text;
+    size_t length = strlen(text);
+    if (size == 0)
+        return buffer;
+    if (length >= size)
+        length = size - 1;
+    memcpy(buffer, text, length);
+    buffer[length] = 0;
+    return buffer;
 }
 
 /* The POSIX form; glibc's <string.h> redirects strerror_r to it unless _GNU_SOURCE is defined. */
 int __xpg_strerror_r(int number, char *buffer, size_t size) {
     const char *text = strerror(number);
     size_t length = strlen(text);
-    if (length >= size)
-        return 34; /* ERANGE */
-    memcpy(buffer, text, length + 1);
-    return 0;
+    _Bool known = number >= 0 && number < 134 && texts[number] != 0;
+    if (size > 0) {
+        size_t copied = length < size ? length : size - 1;
+        memcpy(buffer, text, copied);
+        buffer[copied] = 0;
+    }
+    return length >= size ? 34 : known ? 0 : 22; /* ERANGE, EINVAL */
 }

@@ -1,7 +1,11 @@
-/* Strings that are written: copying, appending, duplicating, and the fortified spellings.
+/* <string.h>: strings that are written, copying, appending, duplicating, and the fortified spellings.
 
-   As with blocks of bytes, bounds are checked access by access; the fortified forms also compare with
-   the size the compiler knew. Duplicates come from malloc. */
+   Character by character, in ascending order. Duplicates come from malloc.
+
+   Assumptions:
+   - Bounds are checked access by access, so that an overflow is reported at the first byte
+     outside; what -D_FORTIFY_SOURCE calls instead also compares with the size that the compiler knew.
+   - strcpy, strcat: copying between overlapping strings, undefined in C, is not reported by itself. */
 
 size_t strlen(const char *text) {
     size_t length = 0;
@@ -41,6 +45,8 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t count) {
         to[i] = 0;
     return end;
 }
+
+char *__stpncpy(char *restrict to, const char *restrict from, size_t count) { return stpncpy(to, from, count); }
 
 char *strncpy(char *restrict to, const char *restrict from, size_t count) {
     stpncpy(to, from, count);
@@ -128,4 +134,14 @@ char *__strncat_chk(char *restrict to, const char *restrict from, size_t count, 
     __unspool_assert(strlen(to) + strnlen(from, count) < object, "memory-safety",
                      "strncat writes beyond its target (buffer overflow)");
     return strncat(to, from, count);
+}
+
+size_t __strlcpy_chk(char *restrict to, const char *restrict from, size_t size, size_t object) {
+    __unspool_assert(size <= object, "memory-safety", "strlcpy is told of a target larger than it is (buffer overflow)");
+    return strlcpy(to, from, size);
+}
+
+size_t __strlcat_chk(char *restrict to, const char *restrict from, size_t size, size_t object) {
+    __unspool_assert(size <= object, "memory-safety", "strlcat is told of a target larger than it is (buffer overflow)");
+    return strlcat(to, from, size);
 }

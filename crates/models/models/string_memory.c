@@ -1,9 +1,13 @@
-/* Blocks of bytes: memcpy, memmove, memset, memcmp, memchr and their relatives.
+/* <string.h>, <strings.h>: blocks of bytes, memcpy, memmove, memset, memcmp, memchr and their relatives.
 
    Everything goes byte by byte through `unsigned char`, the one type that may view any object; a
-   pointer copied so arrives whole, because the bytes carry its provenance. Bounds are not
-   checked here: each access is checked by itself, so a block too long is reported at
-   the first byte outside. memcpy between overlapping blocks copies upwards, without complaint. */
+   pointer copied so arrives whole, because the bytes carry its provenance.
+
+   Assumptions:
+   - Bounds are checked access by access, so that a block too long is reported at the first byte
+     outside; what -D_FORTIFY_SOURCE calls instead also compares with the size that the compiler knew.
+   - memcpy: between overlapping blocks, undefined in C, it copies upwards and is not reported.
+   - memcmp: compares up to the first difference; a real one may read more of both blocks. */
 
 void *memcpy(void *restrict to, const void *restrict from, size_t count) {
     unsigned char *target = to;
@@ -65,6 +69,9 @@ int memcmp(const void *left, const void *right, size_t count) {
             return (int)a[i] - (int)b[i];
     return 0;
 }
+
+/* What recent compilers call where only equality matters. */
+int __memcmpeq(const void *left, const void *right, size_t count) { return memcmp(left, right, count); }
 
 int bcmp(const void *left, const void *right, size_t count) { return memcmp(left, right, count); }
 

@@ -1,7 +1,12 @@
-/* Strings that are read: comparing, searching, splitting into tokens.
+/* <string.h>, <strings.h>: strings that are read, comparing, searching, splitting into tokens.
 
    Characters compare as unsigned char, as C asks; the result of a comparison is the difference of the
-   first unequal pair. Collation is that of the C locale. */
+   first unequal pair.
+
+   Assumptions:
+   - strcoll*, strxfrm*, str*casecmp*: the C locale, whatever locale is set or passed.
+   - str*cmp, str*cmp_l, strcoll*: the result is the difference of the first unequal characters, while C only promises its sign.
+   - strtok: keeps one position for the whole process, as C has it, so that two threads that use it disturb each other. */
 
 static int lower(unsigned char byte) { return byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte; }
 
@@ -14,6 +19,20 @@ int strcmp(const char *left, const char *right) {
 }
 
 int strcoll(const char *left, const char *right) { return strcmp(left, right); }
+
+int strcoll_l(const char *left, const char *right, void *locale) { return strcmp(left, right); }
+
+/* In the C locale a string is its own sort key. */
+size_t strxfrm(char *restrict to, const char *restrict from, size_t size) {
+    size_t length = strlen(from);
+    if (length < size)
+        memcpy(to, from, length + 1);
+    else
+        memcpy(to, from, size);
+    return length;
+}
+
+size_t strxfrm_l(char *restrict to, const char *restrict from, size_t size, void *locale) { return strxfrm(to, from, size); }
 
 int strncmp(const char *left, const char *right, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -40,6 +59,12 @@ int strncasecmp(const char *left, const char *right, size_t count) {
             return difference;
     }
     return 0;
+}
+
+int strcasecmp_l(const char *left, const char *right, void *locale) { return strcasecmp(left, right); }
+
+int strncasecmp_l(const char *left, const char *right, size_t count, void *locale) {
+    return strncasecmp(left, right, count);
 }
 
 char *strchrnul(const char *text, int byte) {
@@ -128,7 +153,6 @@ char *__strtok_r(char *restrict text, const char *restrict separators, char **re
     return strtok_r(text, separators, rest);
 }
 
-/* One position for the whole process, as C has it: two threads that both use strtok disturb each other. */
 char *strtok(char *restrict text, const char *restrict separators) {
     static char *rest;
     if (text == 0 && rest == 0)

@@ -1,14 +1,18 @@
-/* Text to floating point: strtod, strtof, strtold, atof. Correctly rounded, half to even.
+/* <stdlib.h>: text to floating point, strtod, strtof, strtold, atof. Correctly rounded, half to even.
 
    The decimal number is held exactly, in base 10^9 with a point between two limbs, and multiplied or divided by powers
    of two until its integer part has exactly 64 bits. That integer, the next bit below it and one "sticky" bit (is
    anything left further below?) determine the rounded result in any format of at most 64 bits.
    Divisions extend the fraction; it may be cut off where `fraction_limbs` end, because floor and stickiness survive
-   truncation. Digits beyond the first 1100 only count towards stickiness: enough for every float and double (768 decide), while
-   a long double text made to lie within 10^-1100 of a tie could be rounded the wrong way.
+   truncation.
 
    Accepted: decimal and hexadecimal numbers, inf, infinity, nan, nan(...), in any case. Out of range gives infinity or
-   zero (or a subnormal) with ERANGE. Assumes the x87 `long double`. */
+   zero (or a subnormal) with ERANGE.
+
+   Assumptions:
+   - strtold: `long double` is the x87 format. Digits beyond the first 1100 only tell whether anything is left: enough
+     for every float and double (768 decide), while a text made to lie within 10^-1100 of a tie between two long doubles
+     could be rounded the wrong way. */
 
 enum {
     integer_limbs = 640,

@@ -83,6 +83,26 @@ fn printf_prints_as_libc_does() {
 }
 
 #[test]
+fn sscanf_reads_as_libc_does() {
+    run_driver("scanf", include_str!("drivers/scanf_driver.c"), &[]);
+}
+
+#[test]
+fn the_calendar_is_as_in_libc() {
+    run_driver("time", include_str!("drivers/time_driver.c"), &[]);
+}
+
+#[test]
+fn options_are_found_as_in_libc() {
+    run_driver("getopt", include_str!("drivers/getopt_driver.c"), &[]);
+}
+
+#[test]
+fn messages_have_their_texts() {
+    run_driver("messages", include_str!("drivers/messages_driver.c"), &[]);
+}
+
+#[test]
 fn strings_and_characters_as_in_libc() {
     run_driver("string", include_str!("drivers/string_driver.c"), &[]);
 }
@@ -104,6 +124,11 @@ fn threads_keep_posix_rules() {
         &with_prelude(include_str!("drivers/threads_driver.c")),
         &[],
     );
+}
+
+#[test]
+fn locks_answer_as_in_libc() {
+    run_driver("locks", include_str!("drivers/locks_driver.c"), &[]);
 }
 
 #[test]
@@ -233,13 +258,37 @@ fn run_driver(name: &str, driver: &str, libraries: &[&str]) {
             renames.push_str(&format!("#define {function} model_{function}\n"));
         }
     }
-    for variable in ["stdin", "stdout", "stderr"] {
+    // Objects that the host's libc has too, and would share with the models otherwise.
+    for variable in [
+        "stdin",
+        "stdout",
+        "stderr",
+        "environ",
+        "optarg",
+        "optind",
+        "opterr",
+        "optopt",
+        "tzname",
+        "daylight",
+        "timezone",
+        "program_invocation_name",
+        "program_invocation_short_name",
+        "error_message_count",
+    ] {
         renames.push_str(&format!("#define {variable} model_{variable}\n"));
     }
     let program = directory.join("program");
     let mut command = compiler();
     command
-        .args(["-std=gnu11", "-w", "-O1", "-g", "-fno-builtin", "-fwrapv"])
+        .args([
+            "-std=gnu11",
+            "-w",
+            "-O1",
+            "-g",
+            "-pthread",
+            "-fno-builtin",
+            "-fwrapv",
+        ])
         .arg("-o")
         .arg(&program);
     for file in files() {

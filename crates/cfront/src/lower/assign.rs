@@ -88,9 +88,16 @@ impl<'a> Lower<'a> {
                     value: whole,
                     access: access(target.ty),
                 });
-            } else {
-                self.copy_record(destination, place, target.ty, value.ty);
+                // Others may have changed the object already; the value of the assignment is what was stored.
+                return Ok(Value {
+                    kind: ValueKind::Record {
+                        place: source,
+                        temporary: true,
+                    },
+                    ty: target.ty.ty,
+                });
             }
+            self.copy_record(destination, place, target.ty, value.ty);
             return Ok(Value {
                 kind: ValueKind::Record {
                     place: destination,

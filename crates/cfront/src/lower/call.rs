@@ -195,6 +195,12 @@ impl<'a> Lower<'a> {
                 "the function is defined with other parameters than it is called with",
             );
         };
+        if self.types.record_id(result).is_some()
+            && result_ir != Types::VOID
+            && result_ir != self.ir_type(result)
+        {
+            return self.unsupported(span, "the function is defined with another result type");
+        }
         let dst = (result_ir != Types::VOID).then(|| self.b.new_reg("", result_ir));
         self.b.emit(InstKind::Call { dst, callee, args });
         if noreturn {

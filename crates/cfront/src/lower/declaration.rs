@@ -133,28 +133,34 @@ impl<'a> Lower<'a> {
     }
 
     /// `int f(int) asm("g");`: calls of f are calls of g. Labels in system headers choose between versions of a library
-    /// function that is modelled under its plain name.
+    /// function; where the version has no model of its own, it is modelled under the plain name.
     fn declare_link_name(
         &mut self,
         name: crate::ast::Identifier,
         ty: QualTy,
         label: &StringLiteral,
     ) {
-        let in_system_header = self
-            .map
-            .location(name.span.lo)
-            .is_some_and(|location| location.in_system_header);
+        let in_system_header = self.is_in_system_header(name.span);
         let StringUnits::Bytes(bytes) = &label.units else {
             return;
         };
-        if in_system_header || self.scopes.find_here(name.symbol).is_some() {
-            return;
-        }
         let link_name = String::from_utf8_lossy(bytes).into_owned();
         let link_name = self.names.intern(&link_name);
+        let is_modelled = self
+            .externals
+            .get(&link_name)
+            .is_some_and(|symbol| self.symbols[symbol.index()].is_defined());
+        if (in_system_header && !is_modelled) || self.scopes.find_here(name.symbol).is_some() {
+            return;
+        }
         let symbol = self.external_function(link_name, ty, name.span);
         self.scopes
             .declare(name.symbol, Entity::Symbol(symbol, ty), name.span);
+    }
+
+    pub(super) fn is_in_system_header(&self, span: Span) -> bool {
+        let location = self.map.location(span.lo);
+        location.is_some_and(|location| location.in_system_header)
     }
 
     pub(super) fn has_attribute(&self, lists: &[&[Attribute]], name: &str) -> bool {
@@ -446,6 +452,7 @@ impl<'a> Lower<'a> {
         ];
         let is_weak = self.has_attribute(&attributes, "weak");
         let inline_only = is_weak || (specs.inline && specs.storage != Some(StorageClass::Static));
+        let in_system_header = self.is_in_system_header(name.span);
         let (origin, unit) = (self.origin, self.unit);
         let entry = &mut self.symbols[symbol.index()];
         let first_span = entry.span;
@@ -454,6 +461,10 @@ impl<'a> Lower<'a> {
             return self.redeclared(name.symbol, name.span, first_span);
         };
         if function.definition.is_some() {
+            // What a header of the system defines for inlining only is defined by the library: by its model.
+            if specs.inline && inline_only && in_system_header && origin > known_origin {
+                return Ok(());
+            }
             // The user's definition wins over a model's, an ordinary one over an inline or weak one.
             let replaces = origin > known_origin || (function.inline_only && !inline_only);
             if !replaces {

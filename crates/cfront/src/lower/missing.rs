@@ -2,7 +2,7 @@
 //!
 //! Precondition: all bodies are lowered. In a whole program a call of such a function that `main` may lead to is an error which
 //! names the function and the call: to guess what it does would be to make the verdict up. Calls that nothing leads to do not
-//! matter, nor do functions whose address is merely taken; an execution that calls one through a pointer ends as
+//! matter, nor does anything in a part of a program that has no `main`, nor do functions whose address is merely taken; an execution that calls one through a pointer ends as
 //! unsupported. If the settings ask for it, the function is given a body instead: any result, no effect.
 
 use rustc_hash::FxHashMap;
@@ -41,6 +41,10 @@ impl<'a> Lower<'a> {
             return;
         }
         let reached = self.reached_from_entry();
+        if reached.is_none() && self.settings.missing != Missing::Havoc {
+            // The rest of the program is elsewhere.
+            return;
+        }
         // The first reachable call of each, in the order of the input.
         let mut wanted: FxHashMap<SymbolId, Span> = FxHashMap::default();
         for ((caller, callee), span) in calls {
@@ -59,7 +63,7 @@ impl<'a> Lower<'a> {
         for (symbol, span) in wanted {
             let name = self.text(self.symbols[symbol.index()].name).to_string();
             let diagnostic = match self.settings.missing {
-                Missing::Refuse if reached.is_some() => Diagnostic::error(
+                Missing::Refuse => Diagnostic::error(
                     span,
                     format!("`{name}` is called here, but it has neither a body nor a model"),
                 )
@@ -67,7 +71,7 @@ impl<'a> Lower<'a> {
                     "give the file that defines it, write a model of it (--models DIR), or let it return \
                      any value and change nothing (--havoc-missing)",
                 ),
-                Missing::Refuse | Missing::Accept => Diagnostic::warning(
+                Missing::Accept => Diagnostic::warning(
                     span,
                     format!("`{name}` has neither a body nor a model"),
                 )

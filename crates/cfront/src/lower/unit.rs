@@ -101,12 +101,7 @@ impl<'a> Lower<'a> {
     /// What is lowered whether or not anything refers to it: all the user wrote outside of system headers.
     fn is_wanted(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol.index()];
-        entry.origin == Origin::User
-            && entry.is_defined()
-            && !self
-                .map
-                .location(entry.span.lo)
-                .is_some_and(|location| location.in_system_header)
+        entry.origin == Origin::User && entry.is_defined() && !self.is_in_system_header(entry.span)
     }
 
     /// The IR entry of a symbol; a function that has a body is queued for lowering.

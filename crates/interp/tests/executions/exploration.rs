@@ -52,14 +52,12 @@ b0:
 "
         )
     };
-    let finals = |weak: &str, spurious: bool| {
-        let mut config = observing(&["x"]);
-        config.config.spurious_failures = spurious;
+    let finals = |weak: &str| {
+        let config = observing(&["x"]);
         final_values(&explore_all(&program(&text(weak)), &config)).concat()
     };
-    assert_eq!(finals("weak", true), vec![0, 5]);
-    assert_eq!(finals("weak", false), vec![5]);
-    assert_eq!(finals("", true), vec![5]);
+    assert_eq!(finals("weak"), vec![0, 5]);
+    assert_eq!(finals(""), vec![5]);
 }
 
 #[test]

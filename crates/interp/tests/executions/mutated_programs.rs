@@ -153,7 +153,6 @@ fn mutated_programs_end_in_an_outcome() {
             max_instructions: 2000,
             memory_limit: 1 << 20,
             detect_races: seed % 3 == 0,
-            spurious_failures: true,
             ..Config::default()
         };
         for run_number in 0..3 {

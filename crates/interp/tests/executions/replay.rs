@@ -37,7 +37,6 @@ fn replaying_gives_the_same_run() {
     let program = program(&racy_program());
     let config = Config {
         observe: vec!["x".to_string(), "last".to_string()],
-        spurious_failures: true,
         uninitialised: Uninitialised::Input,
         ..Config::default()
     };

@@ -1,5 +1,7 @@
-/* The intrinsics over the host's libc, for running models natively: one real thread, so that a spawned thread runs, to its end,
-   only when the test says so, and a wait that cannot be satisfied or a failed check jumps out to the test. */
+/* The intrinsics over the host's libc, for running models natively. A spawned thread runs only when the test says so, and to
+   its end: in a real thread, for the sake of thread-local variables, but no two run at the same time. A wait that
+   cannot be satisfied or a failed check jumps out to the test. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,13 +34,28 @@ int __unspool_spawn(void (*start)(void *), void *argument) {
 
 struct test_spawned test_spawned[256];
 
+static _Bool stopped;
+
+static void *run_natively(void *spawned) {
+    jmp_buf outside;
+    memcpy(&outside, &test_stop, sizeof outside);
+    stopped = setjmp(test_stop) != 0;
+    if (!stopped && setjmp(thread_end[current]) == 0)
+        ((struct test_spawned *)spawned)->start(((struct test_spawned *)spawned)->argument);
+    memcpy(&test_stop, &outside, sizeof outside);
+    return 0;
+}
+
 void test_run_thread(int thread) {
     int before = current;
+    pthread_t native;
     current = thread;
-    if (setjmp(thread_end[thread]) == 0)
-        test_spawned[thread].start(test_spawned[thread].argument);
+    if (pthread_create(&native, 0, run_natively, &test_spawned[thread]) != 0 || pthread_join(native, 0) != 0)
+        abort();
     finished[thread] = 1;
     current = before;
+    if (stopped)
+        longjmp(test_stop, 1);
 }
 
 void test_become(int thread) { current = thread; }
@@ -63,6 +80,13 @@ void __unspool_assert(_Bool condition, const char *property, const char *message
         longjmp(test_stop, 1);
     }
 }
+
+void __unspool_unsupported(const char *what) { __unspool_assert(0, "", what); }
+
+int __unspool_switch_spurious_wakeups = 1;
+int __unspool_switch_weak_failures = 1;
+int __unspool_switch_malloc_failures;
+int __unspool_switch_create_failures;
 
 void __unspool_atomic_begin(void) { test_atomic_depth++; }
 

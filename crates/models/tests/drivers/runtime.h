@@ -10,6 +10,7 @@ extern int test_atomic_depth;
 extern unsigned long long test_nondet_value;
 extern void (*test_between_steps)(void); /* what other threads do after the next atomic section; then forgotten */
 extern jmp_buf test_stop;
+extern int __unspool_switch_spurious_wakeups;
 extern int test_failures;
 
 struct test_spawned {

@@ -20,6 +20,15 @@ __unspool_size_t __unspool_object_size(void *pointer);
 _Noreturn void __unspool_exit(int status);
 _Noreturn void __unspool_abort(void);
 void __unspool_output(int descriptor, int byte);
+void __unspool_unsupported(const char *what);
 unsigned long long unspool_test_nondet(void);
+/* Constants for the front end; here the tests can turn them. */
+extern int __unspool_switch_spurious_wakeups;
+extern int __unspool_switch_weak_failures;
+extern int __unspool_switch_malloc_failures;
+extern int __unspool_switch_create_failures;
+#ifndef __SIZEOF_INT128__
+#define __int128 long long /* our front end has it in both data models */
+#endif
 #define __unspool_nondet(T) ((T)unspool_test_nondet())
 #line 1

@@ -43,6 +43,7 @@ DECLARE(char *, strtok_r, char *, const char *, char **)
 DECLARE(char *, strsep, char **, const char *)
 DECLARE(char *, strdup, const char *)
 DECLARE(char *, strndup, const char *, size_t)
+DECLARE(int, strverscmp, const char *, const char *)
 DECLARE(char *, strerror, int)
 DECLARE(void, bzero, void *, size_t)
 DECLARE(void, bcopy, const void *, void *, size_t)
@@ -138,6 +139,19 @@ static void one_round(void) {
     CHECK(strsep(&their_rest, " b") == 0);
 }
 
+static void versions(void) {
+    char a[20], b[8];
+    for (int i = 0; i < 7; i++) {
+        a[i] = "a00129"[test_random() % 6];
+        b[i] = test_random() % 4 ? a[i] : "a00129"[test_random() % 6];
+    }
+    a[test_random() % 8] = 0;
+    b[test_random() % 8] = 0;
+    a[7] = b[7] = 0;
+    if (sign(model_strverscmp(a, b)) != sign(strverscmp(a, b)))
+        test_fail(__FILE__, __LINE__, strcat(strcat(a, " "), b));
+}
+
 #define CHARACTER_CLASS(name) int model_##name(int);
 #define CLASSES(X)                                                                                                       \
     X(isalpha) X(isdigit) X(isalnum) X(isupper) X(islower) X(isspace) X(isblank) X(iscntrl) X(isprint) X(isgraph)        \
@@ -147,6 +161,8 @@ CLASSES(CHARACTER_CLASS)
 void test_all(void) {
     for (int i = 0; i < 20000; i++)
         one_round();
+    for (int i = 0; i < 200000; i++)
+        versions();
     for (int c = -1; c < 256; c++) {
 #define SAME_CLASS(name) CHECK(model_##name(c) == (name)(c));
         CLASSES(SAME_CLASS)

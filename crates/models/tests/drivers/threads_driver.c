@@ -100,7 +100,8 @@ static void mutexes(void) {
     EXPECT_FAILURE(model_pthread_mutex_unlock(&m), "pthread_mutex_unlock of a mutex that another thread holds");
     EXPECT_FAILURE(model_pthread_mutex_destroy(&m), "pthread_mutex_destroy of a mutex that is held");
     test_become(0);
-    EXPECT_BLOCKED(model_pthread_mutex_lock(&m));
+    EXPECT_FAILURE(model_pthread_mutex_lock(&m),
+                   "pthread_mutex_lock of a mutex that this thread holds already: it waits for itself for ever (deadlock)");
     EXPECT(model_pthread_mutex_unlock(&m), 0);
     EXPECT_FAILURE(model_pthread_mutex_unlock(&m), "pthread_mutex_unlock of a mutex that is not locked");
     EXPECT(model_pthread_mutex_destroy(&m), 0);
@@ -187,7 +188,18 @@ static void conditions(void) {
     test_nondet_value = 0;
     EXPECT(model_pthread_mutex_lock(&m), 0);
     EXPECT(model_pthread_cond_wait(&c, &m), 0);
-    EXPECT(model_pthread_mutex_unlock(&m), 0);
+    __unspool_switch_spurious_wakeups = 0;
+    EXPECT_FAILURE(model_pthread_cond_wait(&c, &m),
+                   "without spurious wake-ups, a condition variable on which a thread beyond the first 64 waits");
+    EXPECT(model_pthread_mutex_lock(&m), 0);
+    test_become(2);
+    EXPECT(model_pthread_mutex_unlock((test_become(70), &m)), 0);
+    test_become(2);
+    EXPECT(model_pthread_mutex_lock(&m), 0);
+    test_nondet_value = 1; /* not looked at */
+    EXPECT_BLOCKED(model_pthread_cond_wait(&c, &m));
+    EXPECT(model_pthread_cond_broadcast(&c), 0);
+    __unspool_switch_spurious_wakeups = 1;
     EXPECT(model_pthread_cond_destroy(&c), 0);
     EXPECT_FAILURE(model_pthread_cond_signal(&c), "pthread_cond_signal of a condition variable that has been destroyed");
     test_become(0);
@@ -203,9 +215,17 @@ static void other_locks(void) {
     test_become(1);
     EXPECT(model_pthread_rwlock_rdlock(&lock), 0);
     EXPECT(model_pthread_rwlock_trywrlock(&lock), 16);
+    EXPECT_FAILURE(model_pthread_rwlock_wrlock(&lock),
+                   "pthread_rwlock_wrlock of a read-write lock that this thread holds for reading: it waits for itself for ever (deadlock)");
+    test_become(2);
     EXPECT_BLOCKED(model_pthread_rwlock_wrlock(&lock));
+    EXPECT_FAILURE(model_pthread_rwlock_unlock(&lock),
+                   "pthread_rwlock_unlock of a read-write lock that only other threads hold, for reading");
+    test_become(1);
     EXPECT(model_pthread_rwlock_unlock(&lock), 0);
+    test_become(0);
     EXPECT(model_pthread_rwlock_unlock(&lock), 0);
+    test_become(1);
     EXPECT(model_pthread_rwlock_wrlock(&lock), 0);
     test_become(0);
     EXPECT_BLOCKED(model_pthread_rwlock_rdlock(&lock));
@@ -220,7 +240,11 @@ static void other_locks(void) {
     EXPECT(model_pthread_spin_init(&spin, 0), 0);
     EXPECT(model_pthread_spin_lock(&spin), 0);
     EXPECT(model_pthread_spin_trylock(&spin), 16);
+    EXPECT_FAILURE(model_pthread_spin_lock(&spin),
+                   "pthread_spin_lock of a spin lock that this thread holds already: it waits for itself for ever (deadlock)");
+    test_become(2);
     EXPECT_BLOCKED(model_pthread_spin_lock(&spin));
+    test_become(1);
     EXPECT(model_pthread_spin_unlock(&spin), 0);
     EXPECT_FAILURE(model_pthread_spin_unlock(&spin), "pthread_spin_unlock of a spin lock that is not locked");
     EXPECT(model_pthread_spin_destroy(&spin), 0);
@@ -233,6 +257,7 @@ static void other_locks(void) {
     EXPECT_FAILURE(model_pthread_barrier_destroy(&meeting), "pthread_barrier_destroy of a barrier that threads wait at");
     EXPECT(model_pthread_barrier_wait(&meeting), -1);
     EXPECT_BLOCKED(model_pthread_barrier_destroy(&meeting)); /* the first has not left yet */
+    EXPECT_BLOCKED(model_pthread_barrier_wait(&meeting));
     EXPECT(model_pthread_barrier_init(&meeting, 0, 1), 0);
     EXPECT(model_pthread_barrier_wait(&meeting), -1);
     EXPECT(model_pthread_barrier_destroy(&meeting), 0);
@@ -256,6 +281,9 @@ static void run_within(void) { model_pthread_once(&control, run_once); }
 
 void test_all(void) {
     static int other_control;
+    /* Threads that the test only pretends to be need a record all the same. */
+    for (int thread = 1; thread < 80; thread++)
+        __unspool_new_record(thread)->life = __unspool_joinable;
     mutexes();
     wake_ups();
     conditions();

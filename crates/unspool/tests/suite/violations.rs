@@ -71,7 +71,6 @@ fn search(
             // For those within the models, which count always.
             detect_races: true,
             // Without them, the front end makes no compare-exchange weak.
-            spurious_failures: true,
             uninitialised: options.uninitialised.into(),
             ..ExploreConfig::default().config
         },

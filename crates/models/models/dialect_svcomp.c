@@ -1,9 +1,14 @@
-/* The verifiers' dialects: SV-COMP's __VERIFIER_*, CBMC's __CPROVER_*, ESBMC's and KLEE's.
+/* The dialect of SV-COMP: __VERIFIER_* and reach_error.
 
-   `assume` cuts the execution off; `assert` and `error` violate "unreach-call" and then end the process.
+   `assume` cuts the execution off; `error`, `assert` and reach_error violate "unreach-call" and then end the process.
    A program that defines one of these functions itself is taken at its word: its definition wins.
-   The atomic_begin/atomic_end pairs open and close a section in the *caller*; their bodies are
-   the bare intrinsic, and they only make sense inlined. */
+   The atomic_begin/atomic_end pair opens and closes a section in the *caller*; their bodies are the bare
+   intrinsic, and they only make sense inlined. Functions named __VERIFIER_atomic_* are made atomic by the front end.
+
+   Assumptions:
+   - __VERIFIER_nondet_*: any value of the type; a pointer is any address, and using one that no object has is an error.
+   - __VERIFIER_nondet_string: a string of at most 7 characters, in fresh memory.
+   - __VERIFIER_assert: not one of SV-COMP's own functions, but many programs declare it; a failure ends the process. */
 
 _Noreturn void __VERIFIER_error(void) {
     __unspool_assert(0, "unreach-call", "__VERIFIER_error is reached");
@@ -31,11 +36,13 @@ _Bool __VERIFIER_nondet__Bool(void) { return __unspool_nondet(_Bool); }
 char __VERIFIER_nondet_char(void) { return __unspool_nondet(char); }
 signed char __VERIFIER_nondet_schar(void) { return __unspool_nondet(signed char); }
 unsigned char __VERIFIER_nondet_uchar(void) { return __unspool_nondet(unsigned char); }
+unsigned char __VERIFIER_nondet_unsigned_char(void) { return __unspool_nondet(unsigned char); }
 short __VERIFIER_nondet_short(void) { return __unspool_nondet(short); }
 unsigned short __VERIFIER_nondet_ushort(void) { return __unspool_nondet(unsigned short); }
 int __VERIFIER_nondet_int(void) { return __unspool_nondet(int); }
 unsigned __VERIFIER_nondet_uint(void) { return __unspool_nondet(unsigned); }
 unsigned __VERIFIER_nondet_unsigned(void) { return __unspool_nondet(unsigned); }
+unsigned __VERIFIER_nondet_unsigned_int(void) { return __unspool_nondet(unsigned); }
 long __VERIFIER_nondet_long(void) { return __unspool_nondet(long); }
 unsigned long __VERIFIER_nondet_ulong(void) { return __unspool_nondet(unsigned long); }
 long long __VERIFIER_nondet_longlong(void) { return __unspool_nondet(long long); }
@@ -50,6 +57,7 @@ size_t __VERIFIER_nondet_size_t(void) { return __unspool_nondet(size_t); }
 size_t __VERIFIER_nondet_sizet(void) { return __unspool_nondet(size_t); }
 ssize_t __VERIFIER_nondet_ssize_t(void) { return __unspool_nondet(ssize_t); }
 long long __VERIFIER_nondet_loff_t(void) { return __unspool_nondet(long long); }
+long __VERIFIER_nondet_time_t(void) { return __unspool_nondet(long); }
 unsigned long __VERIFIER_nondet_sector_t(void) { return __unspool_nondet(unsigned long); }
 unsigned long __VERIFIER_nondet_pthread_t(void) { return __unspool_nondet(unsigned long); }
 signed char __VERIFIER_nondet_s8(void) { return __unspool_nondet(signed char); }
@@ -61,33 +69,11 @@ unsigned short __VERIFIER_nondet_u16(void) { return __unspool_nondet(unsigned sh
 unsigned __VERIFIER_nondet_u32(void) { return __unspool_nondet(unsigned); }
 unsigned long long __VERIFIER_nondet_u64(void) { return __unspool_nondet(unsigned long long); }
 
-static void any_bytes(void *memory, size_t size) {
-    unsigned char *bytes = memory;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = __unspool_nondet(unsigned char);
+void __VERIFIER_nondet_memory(void *memory, size_t size) { __unspool_any_bytes(memory, size); }
+
+char *__VERIFIER_nondet_string(void) {
+    char *text = __unspool_alloc(8);
+    __unspool_any_bytes(text, 7);
+    text[7] = 0;
+    return text;
 }
-
-void __VERIFIER_nondet_memory(void *memory, size_t size) { any_bytes(memory, size); }
-
-void __CPROVER_assume(_Bool condition) { __unspool_assume(condition); }
-
-/* CBMC goes on after a failed assertion, so the process is not ended here. */
-void __CPROVER_assert(_Bool condition, const char *message) {
-    __unspool_assert(condition, "unreach-call", "__CPROVER_assert fails");
-}
-
-void __CPROVER_atomic_begin(void) { __unspool_atomic_begin(); }
-void __CPROVER_atomic_end(void) { __unspool_atomic_end(); }
-
-void __ESBMC_assume(_Bool condition) { __unspool_assume(condition); }
-
-void __ESBMC_assert(_Bool condition, const char *message) {
-    __unspool_assert(condition, "unreach-call", "__ESBMC_assert fails");
-}
-
-void __ESBMC_atomic_begin(void) { __unspool_atomic_begin(); }
-void __ESBMC_atomic_end(void) { __unspool_atomic_end(); }
-void __ESBMC_yield(void) {}
-
-void klee_assume(uintptr_t condition) { __unspool_assume(condition != 0); }
-void klee_make_symbolic(void *memory, size_t size, const char *name) { any_bytes(memory, size); }

@@ -1,0 +1,113 @@
+/* <threads.h>: C11 threads.
+
+   They are POSIX threads under other names, as in glibc: both can be mixed, and cancellation, cleanup handlers and
+   keys work in them too. A thread's result is an integer.
+
+   Assumptions:
+   - thrd_create: succeeds, unless --create-failures is given; then it may also give thrd_error.
+   - Reported as thread misuse: thrd_join and thrd_detach of a thread that does not exist, is
+     detached or has been joined.
+   - thrd_sleep: time is not modelled; it returns after any time, and is not interrupted by signals. */
+
+enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_timedout = 4 };
+
+/* What a new thread needs to know; owned by it. */
+struct c11_launch {
+    int (*start)(void *);
+    void *argument;
+};
+
+static void *as_result(int value) { return (void *)(uintptr_t)(unsigned)value; }
+
+static void run_c11_thread(void *argument) {
+    __unspool_atomic_begin();
+    struct c11_launch *launch = argument;
+    int (*start)(void *) = launch->start;
+    void *start_argument = launch->argument;
+    __unspool_free(launch);
+    __unspool_atomic_end();
+    __unspool_end_thread(as_result(start(start_argument)));
+}
+
+int thrd_create(__unspool_type_thrd_t *handle, int (*start)(void *), void *argument) {
+    if (__unspool_switch_create_failures && __unspool_nondet(_Bool))
+        return thrd_error;
+    __unspool_atomic_begin();
+    struct c11_launch *launch = __unspool_alloc(sizeof(struct c11_launch));
+    launch->start = start;
+    launch->argument = argument;
+    int thread = __unspool_spawn(run_c11_thread, launch);
+    __unspool_new_record(thread)->life = __unspool_joinable;
+    *handle = (unsigned long)thread + 1;
+    __unspool_atomic_end();
+    return thrd_success;
+}
+
+/* A thread that joins itself gets thrd_error, as in glibc. */
+int thrd_join(__unspool_type_thrd_t handle, int *result) {
+    int value = 0;
+    _Bool joins = 0;
+    _Bool cancelled = 0;
+    if (handle == (unsigned long)__unspool_self() + 1)
+        return thrd_error;
+    __unspool_atomic_begin();
+    struct __unspool_thread_record *record = __unspool_record_of(handle);
+    cancelled = pthread_cancel && __unspool_cancel_is_due();
+    __unspool_wait_until(record == 0 || record->life != __unspool_joinable || __unspool_finished((int)(handle - 1)) || cancelled);
+    if (!cancelled) {
+        __unspool_assert(record != 0, "thread-misuse", "thrd_join of a thread that does not exist");
+        __unspool_assert(record == 0 || record->life != __unspool_detached, "thread-misuse", "thrd_join of a detached thread");
+        __unspool_assert(record == 0 || record->life != __unspool_joined, "thread-misuse",
+                         "thrd_join of a thread that has already been joined");
+        joins = record != 0 && record->life == __unspool_joinable;
+        if (joins) {
+            record->life = __unspool_joined;
+            value = (int)(unsigned)(uintptr_t)record->result;
+        }
+    }
+    __unspool_atomic_end();
+    if (pthread_cancel && cancelled)
+        __unspool_cancelled();
+    if (!joins)
+        return thrd_error;
+    if (result != 0)
+        *result = value;
+    return thrd_success;
+}
+
+int thrd_detach(__unspool_type_thrd_t handle) {
+    __unspool_atomic_begin();
+    struct __unspool_thread_record *record = __unspool_record_of(handle);
+    __unspool_assert(record != 0, "thread-misuse", "thrd_detach of a thread that does not exist");
+    __unspool_assert(record == 0 || record->life != __unspool_detached, "thread-misuse",
+                     "thrd_detach of a thread that is already detached");
+    __unspool_assert(record == 0 || record->life != __unspool_joined, "thread-misuse",
+                     "thrd_detach of a thread that has been joined");
+    _Bool detaches = record != 0 && record->life == __unspool_joinable;
+    if (detaches)
+        record->life = __unspool_detached;
+    __unspool_atomic_end();
+    return detaches ? thrd_success : thrd_error;
+}
+
+/* The last thread to end so ends the process, with success. */
+_Noreturn void thrd_exit(int result) { pthread_exit(as_result(result)); }
+
+__unspool_type_thrd_t thrd_current(void) { return (unsigned long)__unspool_self() + 1; }
+
+int thrd_equal(__unspool_type_thrd_t left, __unspool_type_thrd_t right) { return left == right; }
+
+void thrd_yield(void) {}
+
+/* Negative, but not -1 (an interruption), for nanoseconds below 0 or from 1,000,000,000 on. */
+int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
+    if (pthread_cancel)
+        pthread_testcancel();
+    return duration->tv_nsec < 0 || duration->tv_nsec >= 1000000000 ? -2 : 0;
+}
+
+/* The name from glibc's headers where time has 64 bits on a 32-bit machine. */
+int __thrd_sleep64(const struct __unspool_timespec64 *duration, struct __unspool_timespec64 *remaining) {
+    struct timespec usual = {0, duration->tv_nsec};
+    return thrd_sleep(&usual, 0);
+}

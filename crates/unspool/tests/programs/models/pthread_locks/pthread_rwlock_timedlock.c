@@ -1,0 +1,86 @@
+/* pthread_rwlock_timedrdlock and pthread_rwlock_timedwrlock: a lock that is held may be waited for or not, whatever the deadline */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+struct timespec deadline = {1, 0}, wrong = {1, 1000000000}, also_wrong = {1, -1};
+
+#if defined CODES
+static void *from_outside(void *reading) {
+    assert(pthread_rwlock_timedwrlock(&lock, &deadline) == ETIMEDOUT);
+    assert(pthread_rwlock_timedrdlock(&lock, &deadline) == (reading ? 0 : ETIMEDOUT)); // SAFE
+    if (reading)
+        pthread_rwlock_unlock(&lock);
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    assert(pthread_rwlock_timedrdlock(&lock, &deadline) == 0);
+    assert(pthread_rwlock_timedrdlock(&lock, &deadline) == 0);
+    assert(pthread_rwlock_timedwrlock(&lock, &deadline) == ETIMEDOUT);
+    pthread_create(&other, 0, from_outside, &lock);
+    pthread_join(other, 0);
+    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    assert(pthread_rwlock_timedwrlock(&lock, &deadline) == 0);
+    assert(pthread_rwlock_timedwrlock(&lock, &deadline) == EDEADLK);
+    assert(pthread_rwlock_timedrdlock(&lock, &deadline) == EDEADLK);
+    pthread_create(&other, 0, from_outside, 0);
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined WRONG_DEADLINES
+int main(void) {
+    assert(pthread_rwlock_timedrdlock(&lock, &wrong) == EINVAL); // SAFE
+    assert(pthread_rwlock_timedrdlock(&lock, &also_wrong) == EINVAL);
+    assert(pthread_rwlock_timedwrlock(&lock, &wrong) == EINVAL);
+    assert(pthread_rwlock_timedwrlock(&lock, &also_wrong) == EINVAL);
+    assert(pthread_rwlock_trywrlock(&lock) == 0);
+    return 0;
+}
+#elif defined EITHER_OUTCOME
+static void *work(void *unused) {
+    int result = pthread_rwlock_timedrdlock(&lock, &deadline);
+    assert(result == 0);         // UNSAFE: assertion failed
+    assert(result == ETIMEDOUT); // UNSAFE: assertion failed
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_rwlock_wrlock(&lock);
+    pthread_create(&other, 0, work, 0);
+    pthread_rwlock_unlock(&lock);
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined EITHER_OUTCOME_OF_WRITING
+static void *work(void *unused) {
+    int result = pthread_rwlock_timedwrlock(&lock, &deadline);
+    assert(result == 0);         // UNSAFE: assertion failed
+    assert(result == ETIMEDOUT); // UNSAFE: assertion failed
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_rwlock_rdlock(&lock);
+    pthread_create(&other, 0, work, 0);
+    pthread_rwlock_unlock(&lock);
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined READ_DESTROYED
+int main(void) {
+    pthread_rwlock_destroy(&lock);
+    pthread_rwlock_timedrdlock(&lock, &deadline); // UNSAFE: pthread_rwlock_timedrdlock of a read-write lock that has been destroyed
+    return 0;
+}
+#elif defined WRITE_DESTROYED
+int main(void) {
+    pthread_rwlock_destroy(&lock);
+    pthread_rwlock_timedwrlock(&lock, &deadline); // UNSAFE: pthread_rwlock_timedwrlock of a read-write lock that has been destroyed
+    return 0;
+}
+#endif

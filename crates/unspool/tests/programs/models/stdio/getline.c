@@ -1,0 +1,41 @@
+/* getline, getdelim: the buffer grows */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined ALLOCATES
+// WITH --domain=1,2,10
+int main(void) {
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length = getline(&line, &size, stdin);
+    assert(length == -1 || (length >= 1 && (size_t)length < size && line != NULL)); // SAFE
+    if (length > 0)
+        assert(line[length] == 0 && (line[length - 1] == '\n' || feof(stdin)));
+    else
+        assert(feof(stdin));
+    free(line);
+    return 0;
+}
+#elif defined REPLACES_A_SMALL_BUFFER
+int main(void) {
+    size_t size = 2;
+    char *line = malloc(size);
+    ungetc(';', stdin);
+    assert(getdelim(&line, &size, ';', stdin) == 1 && strcmp(line, ";") == 0 && size > 2); // SAFE
+    free(line);
+    return 0;
+}
+#elif defined NULL_ARGUMENTS
+int main(void) {
+    size_t size = 0;
+    char *line = NULL;
+    assert(getline(NULL, &size, stdin) == -1 && errno == EINVAL); // SAFE
+    errno = 0;
+    assert(getline(&line, NULL, stdin) == -1 && errno == EINVAL);
+    return 0;
+}
+#endif

@@ -1,0 +1,152 @@
+/* scanf, fscanf, vscanf: any value, and any number of them */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#if defined RESULTS
+int main(void) {
+    int first = 7, second = 7;
+    int result = scanf("%d,%d", &first, &second);
+    assert(result == EOF || result == 0 || result == 1 || result == 2);
+    assert(result == 2 || second == 7);
+    assert(result >= 1 || first == 7);
+    assert(result != EOF); // UNSAFE: assertion failed
+    assert(result != 0);   // UNSAFE: assertion failed
+    assert(result != 1);   // UNSAFE: assertion failed
+    assert(result != 2);   // UNSAFE: assertion failed
+    return 0;
+}
+#elif defined ANY_VALUE
+// WITH --domain=0,-5,77
+int main(void) {
+    long long number = 1;
+    if (scanf("%lld", &number) != 1)
+        return 0;
+    assert(number == 0 || number == -5 || number == 77);
+    assert(number != -5); // UNSAFE: assertion failed
+    assert(number != 77); // UNSAFE: assertion failed
+    return 0;
+}
+#elif defined END_IS_FOR_GOOD
+int main(void) {
+    int number;
+    if (scanf("%d", &number) == EOF)
+        assert(feof(stdin) && scanf("%d", &number) == EOF && getchar() == EOF); // SAFE
+    return 0;
+}
+#elif defined OTHER_INPUT_IS_NO_END
+int main(void) {
+    int number;
+    if (scanf("%d", &number) == 0)
+        assert(scanf("%d", &number) == 0); // UNSAFE: assertion failed
+    return 0;
+}
+#elif defined WIDTH
+// WITH --domain=0,7,12345,-12345
+int main(void) {
+    int number = 0;
+    unsigned natural = 0;
+    if (scanf("%3d%2u", &number, &natural) == 2)
+        assert(number > -100 && number < 1000 && natural < 100); // SAFE
+    return 0;
+}
+#elif defined TEXT_FITS
+// WITH --domain=0,1,3,32
+int main(void) {
+    char text[4] = "xyz", limited[8] = "abcdefg";
+    if (scanf("%s", text) == 1)
+        assert(memchr(text, 0, sizeof text) != NULL && strchr(text, ' ') == NULL); // SAFE
+    if (scanf("%2s", limited) == 1)
+        assert(strlen(limited) <= 2 && limited[3] == 'd');
+    return 0;
+}
+#elif defined WIDTH_TOO_LARGE
+// WITH --domain=4
+int main(void) {
+    char text[4];
+    scanf("%4s", text); // UNSAFE: out of bounds
+    return 0;
+}
+#elif defined SETS_AND_CHARACTERS
+// WITH --domain=1,2,97,120
+int main(void) {
+    char letters[3] = "", two[2];
+    if (scanf("%2[a-c]", letters) == 1)
+        for (char *letter = letters; *letter; letter++)
+            assert(*letter >= 'a' && *letter <= 'c'); // SAFE
+    two[1] = 'z';
+    if (scanf("%c", two) == 1)
+        assert(two[1] == 'z');
+    return 0;
+}
+#elif defined SUPPRESSED
+int main(void) {
+    int number = 7;
+    int result = scanf("%*d %d", &number);
+    assert(result <= 1); // SAFE
+    assert(result == 1 || number == 7);
+    return 0;
+}
+#elif defined POSITION
+// WITH --domain=0,1
+int main(void) {
+    int position = -1;
+    if (scanf("%*d%n", &position) == 0 && position != -1)
+        assert(position >= 0); // SAFE
+    return 0;
+}
+#elif defined FLOATING
+int main(void) {
+    double number = 3;
+    float other = 3;
+    if (fscanf(stdin, "%lf%f", &number, &other) == 2)
+        assert(number != 3 && other != 3); // SAFE
+    return 0;
+}
+#elif defined ARGUMENT_LISTS
+static int scan(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int result = vscanf(format, arguments);
+    va_end(arguments);
+    return result;
+}
+static int scan_file(FILE *file, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int result = vfscanf(file, format, arguments);
+    va_end(arguments);
+    return result;
+}
+int main(void) {
+    int number = 5, other = 5;
+    if (scan("%d", &number) == 1 && scan_file(stdin, "%d", &other) == 1)
+        assert((number == 0 || number == 1) && (other == 0 || other == 1)); // SAFE
+    return 0;
+}
+#elif defined OTHER_NAMES
+int __isoc99_scanf(const char *format, ...);
+int __isoc23_scanf(const char *format, ...);
+int __isoc99_fscanf(FILE *stream, const char *format, ...);
+int __isoc23_fscanf(FILE *stream, const char *format, ...);
+int main(void) {
+    int number = 0;
+    assert(__isoc99_scanf("%d", &number) <= 1 && __isoc23_scanf("%d", &number) <= 1); // SAFE
+    assert(__isoc99_fscanf(stdin, "%d", &number) <= 1 && __isoc23_fscanf(stdin, "%d", &number) <= 1);
+    return 0;
+}
+#elif defined POINTERS
+int main(void) {
+    void *pointer;
+    scanf("%p", &pointer); // UNSUPPORTED: scanf of input with %p or %m
+    return 0;
+}
+#elif defined STREAM_NOT_OPEN_FOR_READING
+int main(void) {
+    int number;
+    assert(fscanf(stdout, "%d", &number) == EOF && ferror(stdout)); // SAFE
+    return 0;
+}
+#endif
