@@ -105,7 +105,7 @@ impl Front {
     }
 
     /// Names in expressions, each once; what only headers declare is not among them.
-    fn used_names(&self) -> Vec<Symbol> {
+    fn used_names(&mut self) -> Vec<Symbol> {
         let mut seen = vec![false; self.names.len()];
         let mut used = Vec::new();
         for unit in &self.units {
@@ -116,6 +116,23 @@ impl Front {
                     used.push(name);
                 }
             });
+        }
+        // A used name may be linked under another: `int f(int) asm("g");`.
+        for unit in &self.units {
+            for item in &unit.tree.items {
+                let ast::ExternalDeclaration::Declaration(declaration) = item else {
+                    continue;
+                };
+                for declarator in &declaration.declarators {
+                    if let (Some(name), Some(label)) =
+                        (declarator.declarator.name, &declarator.asm_label)
+                        && seen[name.symbol.index()]
+                        && let ast::StringUnits::Bytes(label) = &label.units
+                    {
+                        used.push(self.names.intern(&String::from_utf8_lossy(label)));
+                    }
+                }
+            }
         }
         used
     }

@@ -310,8 +310,8 @@ fn survives(text: &str) -> bool {
                 text: text.as_bytes().to_vec(),
                 origin: Origin::User,
             };
-            let compiled = compile(vec![input], &settings, |_| Vec::new())
-                .expect("the text is small");
+            let compiled =
+                compile(vec![input], &settings, |_| Vec::new()).expect("the text is small");
             for diagnostic in &compiled.diagnostics {
                 assert!(
                     compiled.map.location(diagnostic.primary.lo).is_some(),

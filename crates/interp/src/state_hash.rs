@@ -75,7 +75,8 @@ fn hash_entry(memory: &Memory, entry: &Entry) -> u128 {
     let mut hasher = Hasher128::new();
     hasher.write(object.base);
     hasher.write(object.size());
-    hasher.write(u64::from(object.shared) | u64::from(object.stored) << 1);
+    // Whether pointers to it were stored only tells when cached hashes are stale.
+    hasher.write(u64::from(object.shared));
     let kind = match object.kind {
         ObjectKind::Global(_) => 1,
         ObjectKind::ThreadLocal(_) => 2,

@@ -36,6 +36,9 @@ void __unspool_pop_cleanup(struct __unspool_cleanup *handler) {
 
 int __unspool_scoped___sigsetjmp_cancel(void *environment, int with_mask) { return 0; }
 
+/* What the macro calls in glibc before 2.34; only there is the routine's variable visible. */
+int __unspool_scoped___sigsetjmp(void *environment, int with_mask, void (*__cancel_routine)(void *)) { return 0; }
+
 void __unspool_scoped___pthread_register_cancel(__unspool_type___pthread_unwind_buf_t *buffer,
                                                 void (*__cancel_routine)(void *), void *__cancel_arg) {
     __unspool_push_cleanup(buffer->__cancel_jmp_buf, __cancel_routine, __cancel_arg);

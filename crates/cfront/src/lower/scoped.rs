@@ -3,7 +3,8 @@
 //! Macros of a header may declare variables and pass some of them on, out of sight, through the machinery of `setjmp`:
 //! glibc's `pthread_cleanup_push` leaves the handler and its argument in two locals. So, if the models define a function
 //! `__unspool_scoped_N`, a call of `N` in the program becomes a call of it, with the program's arguments first; its
-//! parameters beyond those are the variables of their names that are visible at the call.
+//! parameters beyond those are the variables of their names that are visible at the call. Where one is not visible, the call
+//! is an ordinary one.
 
 use crate::ast::{DeclaratorPart, Expr, Identifier, Parameters};
 use crate::source::Span;
@@ -11,7 +12,7 @@ use crate::symbol::Symbol;
 
 use super::lvalue::{FunctionCallee, FunctionRef};
 use super::symbols::{Entity, SymbolId, SymbolKind};
-use super::{Lower, Lowered, Value};
+use super::{Lower, Lowered, Origin, Value};
 
 const PREFIX: &str = "__unspool_scoped_";
 
@@ -25,7 +26,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The call, if `name` has a scoped model and no definition of its own.
+    /// The call, if `name` has a scoped model, no definition in the program, and all variables that the model needs.
     pub(super) fn scoped_call(
         &mut self,
         name: Symbol,
@@ -35,9 +36,11 @@ impl<'a> Lower<'a> {
         let Some(&symbol) = self.scoped.get(&name) else {
             return Ok(None);
         };
-        let is_defined = |found: super::symbols::Named<Entity>| matches!(found.entity, Entity::Symbol(own, _) if self.symbols[own.index()].is_defined());
-        if self.scopes.find(name).is_some_and(is_defined) {
-            return Ok(None);
+        if let Some(Entity::Symbol(own, _)) = self.scopes.find(name).map(|found| found.entity) {
+            let own = &self.symbols[own.index()];
+            if own.origin == Origin::User && own.is_defined() {
+                return Ok(None);
+            }
         }
         let entry = &self.symbols[symbol.index()];
         let ty = entry.ty;
@@ -57,6 +60,12 @@ impl<'a> Lower<'a> {
         let Some(params) = self.types.function(ty.ty).map(|ty| ty.params.clone()) else {
             return Ok(None);
         };
+        let is_visible = |name: &Option<Identifier>| {
+            name.is_some_and(|name| self.scopes.find(name.symbol).is_some())
+        };
+        if !names.iter().skip(args.len()).all(is_visible) {
+            return Ok(None);
+        }
         let mut values = Vec::with_capacity(params.len());
         for (position, &param) in params.iter().enumerate() {
             let value = match (args.get(position), names.get(position)) {

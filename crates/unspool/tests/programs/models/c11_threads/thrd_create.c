@@ -1,5 +1,6 @@
 /* thrd_create, thrd_join, thrd_exit, thrd_current and thrd_equal */
 #include <assert.h>
+#include <pthread.h>
 #include <threads.h>
 
 thrd_t handle;
@@ -141,5 +142,29 @@ static int work(void *argument) { return 4; }
 int main(void) {
     thrd_create(&handle, work, 0);
     thrd_exit(3); // SAFE
+}
+#elif defined JOIN_TWICE_WITHOUT_A_REPORT
+static int work(void *argument) { return 0; }
+int main(void) {
+    // WITH --ignore=thread-misuse
+    thrd_create(&handle, work, 0);
+    assert(thrd_join(handle, 0) == thrd_success);
+    assert(thrd_join(handle, 0) == thrd_error); // SAFE
+    return 0;
+}
+#elif defined CANCELLED_IN_A_JOIN
+static void *join_main(void *main_thread) {
+    thrd_join(*(thrd_t *)main_thread, 0);
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    void *result;
+    handle = thrd_current();
+    pthread_create(&other, 0, join_main, &handle);
+    pthread_cancel(other);
+    pthread_join(other, &result);
+    assert(result == PTHREAD_CANCELED); // SAFE
+    return 0;
 }
 #endif

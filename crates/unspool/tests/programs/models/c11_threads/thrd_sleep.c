@@ -1,5 +1,6 @@
 /* thrd_sleep and thrd_yield: they take any time, and order nothing */
 #include <assert.h>
+#include <pthread.h>
 #include <threads.h>
 #include <time.h>
 
@@ -26,6 +27,21 @@ int main(void) {
     thrd_sleep(&second, 0);
     thrd_yield();
     assert(value == 1); // UNSAFE: assertion failed
+    return 0;
+}
+#elif defined CANCELLED
+static void *sleep_once(void *cancelled) {
+    struct timespec second = {1, 0};
+    pthread_cancel(pthread_self());
+    thrd_sleep(&second, 0);
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    void *result;
+    pthread_create(&other, 0, sleep_once, 0);
+    pthread_join(other, &result);
+    assert(result == PTHREAD_CANCELED); // SAFE
     return 0;
 }
 #endif

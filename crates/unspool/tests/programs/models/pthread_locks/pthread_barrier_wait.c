@@ -182,6 +182,7 @@ int main(void) {
 int main(void) {
     pthread_barrierattr_t attributes;
     int shared = -1;
+    memset(&attributes, 0xff, sizeof attributes);
     assert(pthread_barrierattr_init(&attributes) == 0);
     assert(pthread_barrierattr_getpshared(&attributes, &shared) == 0 && shared == PTHREAD_PROCESS_PRIVATE);
     assert(pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED) == 0); // SAFE
@@ -197,6 +198,22 @@ int main(void) {
     memset(&barrier, 0xff, sizeof barrier);
     pthread_barrier_init(&barrier, 0, 1);
     assert(pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD && pthread_barrier_destroy(&barrier) == 0); // SAFE
+    return 0;
+}
+#elif defined ONE_LEAVES_LATE
+static void *work(void *unused) {
+    pthread_barrier_wait(&barrier); // SAFE
+    return 0;
+}
+int main(void) {
+    pthread_t late, next;
+    pthread_barrier_init(&barrier, 0, 2);
+    pthread_create(&late, 0, work, 0);
+    work(0);
+    pthread_create(&next, 0, work, 0); /* the second round may end before the first of `late` has */
+    work(0);
+    pthread_join(late, 0);
+    pthread_join(next, 0);
     return 0;
 }
 #endif

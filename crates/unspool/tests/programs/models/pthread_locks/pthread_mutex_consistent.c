@@ -1,4 +1,5 @@
 /* pthread_mutex_consistent: no mutex is robust here */
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -9,6 +10,12 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 int main(void) {
     pthread_mutex_lock(&mutex);
     assert(pthread_mutex_consistent(&mutex) == EINVAL); // SAFE
+    return 0;
+}
+#elif defined OLD_NAME
+int main(void) {
+    pthread_mutex_lock(&mutex);
+    assert(pthread_mutex_consistent_np(&mutex) == EINVAL); // SAFE
     return 0;
 }
 #elif defined DESTROYED

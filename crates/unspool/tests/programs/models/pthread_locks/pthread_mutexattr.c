@@ -101,4 +101,13 @@ int main(void) {
     pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST); // UNSUPPORTED: robust mutexes
     return 0;
 }
+#elif defined OLD_NAMES
+int main(void) {
+    int robustness = 7;
+    pthread_mutexattr_init(&attributes);
+    assert(pthread_mutexattr_setrobust_np(&attributes, PTHREAD_MUTEX_STALLED_NP) == 0);
+    assert(pthread_mutexattr_getrobust_np(&attributes, &robustness) == 0);
+    assert(robustness == PTHREAD_MUTEX_STALLED); // SAFE
+    return 0;
+}
 #endif

@@ -167,4 +167,26 @@ int main(void) {
     assert(result_of(defer) == PTHREAD_CANCELED);
     assert(order == 3);
 }
+#elif defined AS_EARLIER_HEADERS_EXPAND_IT // SAFE
+/* Before version 2.34 the macros of glibc called another kind of setjmp. */
+struct __jmp_buf_tag;
+extern int __sigsetjmp(struct __jmp_buf_tag *environment, int with_mask);
+static void *leave(void *unused) {
+    do {
+        __pthread_unwind_buf_t __cancel_buf;
+        void (*__cancel_routine)(void *) = note;
+        void *__cancel_arg = &three;
+        int __not_first_call = __sigsetjmp((struct __jmp_buf_tag *)(void *)__cancel_buf.__cancel_jmp_buf, 0);
+        if (__not_first_call) {
+            __cancel_routine(__cancel_arg);
+            __pthread_unwind_next(&__cancel_buf);
+        }
+        __pthread_register_cancel(&__cancel_buf);
+        pthread_exit(0);
+    } while (0);
+}
+int main(void) {
+    result_of(leave);
+    assert(order == 3);
+}
 #endif
