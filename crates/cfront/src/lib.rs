@@ -18,6 +18,7 @@ pub mod preprocess;
 pub mod record;
 pub mod settings;
 pub mod source;
+pub mod spare_headers;
 pub mod symbol;
 pub mod token;
 

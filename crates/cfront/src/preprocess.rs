@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use unspool_ir::DataModel;
 
 use crate::compiler_flags::PassedFlag;
+use crate::spare_headers::{Folder, SpareHeader};
 
 /// Defined while a program is read by us, so that it can tell.
 const OWN_MACRO: &str = "-D__UNSPOOL__=1";
@@ -26,6 +27,8 @@ pub struct PreprocessConfig {
     pub data_model: DataModel,
     /// Where the compiler runs; the current directory if none.
     pub directory: Option<PathBuf>,
+    /// For programs that include them where the system has none.
+    pub spare_headers: &'static [SpareHeader],
 }
 
 /// Where C comes from.
@@ -130,7 +133,15 @@ pub fn preprocess(
             _ => {}
         }
     }
-    run_compiler(source, &original, config)
+    match run_compiler(source, &original, config, None) {
+        Err(PreprocessError::Failed { command, messages }) => {
+            match Folder::for_missing(&messages, config.spare_headers) {
+                Some(folder) => run_compiler(source, &original, config, Some(&folder)),
+                None => Err(PreprocessError::Failed { command, messages }),
+            }
+        }
+        result => result,
+    }
 }
 
 /// The bytes of a file that should be source text.
@@ -164,6 +175,7 @@ fn run_compiler(
     source: &Source,
     original: &[u8],
     config: &PreprocessConfig,
+    spare: Option<&Folder>,
 ) -> Result<Preprocessed, PreprocessError> {
     let mut words = config.compiler.split_whitespace().map(str::to_string);
     let compiler = words.next().unwrap_or_else(|| "cc".to_string());
@@ -171,6 +183,7 @@ fn run_compiler(
     arguments.extend(["-E", OWN_MACRO].map(str::to_string));
     arguments.extend(data_model_flag(config.data_model).map(str::to_string));
     arguments.extend(config.flags.iter().flat_map(PassedFlag::arguments));
+    arguments.extend(spare.into_iter().flat_map(Folder::option));
     arguments.extend(["-x", "c"].map(str::to_string));
     arguments.push(match source {
         Source::File(path) => path_argument(path, config.directory.as_deref()),
@@ -214,7 +227,10 @@ fn run_compiler(
     if output.status.success() {
         return Ok(Preprocessed {
             name: source.name(),
-            text: output.stdout,
+            text: match spare {
+                Some(folder) => folder.forget_in(&output.stdout),
+                None => output.stdout,
+            },
             messages,
         });
     }
@@ -268,6 +284,7 @@ mod tests {
             flags: Vec::new(),
             data_model: DataModel::Lp64,
             directory: None,
+            spare_headers: &[],
         }
     }
 

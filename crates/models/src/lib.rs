@@ -52,6 +52,12 @@ pub fn documentation() -> Vec<FileDocumentation> {
 pub const OF_THE_FRONT_END: &str = "C11 atomics (<stdatomic.h>, _Atomic), __atomic_* and __sync_* are understood by the front end; \
      memory orders are treated as sequentially consistent.";
 
+/// Headers of dialects, for programs that include them where they are not installed: name and text.
+pub const HEADERS: &[(&str, &str)] = &[
+    ("goblint.h", include_str!("../headers/goblint.h")),
+    ("klee/klee.h", include_str!("../headers/klee/klee.h")),
+];
+
 /// The text that precedes each model file: typedefs, declarations shared between model files, opaque types.
 pub const PRELUDE: &str = concat!(
     include_str!("../models/prelude.h"),

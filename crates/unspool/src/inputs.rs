@@ -119,6 +119,7 @@ pub fn load(config: &InputConfig) -> Result<Loaded, Error> {
             flags: job.flags,
             data_model,
             directory: job.directory,
+            spare_headers: unspool_models::HEADERS,
         };
         match preprocess::preprocess(&job.source, &preprocess_config) {
             Ok(done) => {

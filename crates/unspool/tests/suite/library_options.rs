@@ -203,6 +203,28 @@ fn threads_of_cbmcs_labels_are_refused_where_they_are_reached() {
 }
 
 #[test]
+fn headers_of_dialects_come_along() {
+    let text = "#include <goblint.h>\n#include <klee/klee.h>\nint main(void) {\n    int x;\n    \
+                klee_make_symbolic(&x, sizeof x, \"x\");\n    klee_assume(x == 3);\n    __goblint_check(x == 4);\n    \
+                return 0;\n}\n";
+    let place = Workplace::new("dialect_headers").with("a.c", text);
+    place
+        .call("run a.c --inputs 3")
+        .expect(10, &["__goblint_check fails", "a.c:7:"]);
+    // No folder that is gone is named.
+    let said = place.call("ir a.c").expect(0, &[]);
+    assert!(said.output.contains("\"<unspool>/goblint.h\""));
+    // One's own header goes before.
+    let place = place.with("goblint.h", "#define __goblint_check(condition) 0\n");
+    place.call("run a.c --inputs 3 -I.").expect(0, &[]);
+    let place = place.with(
+        "b.c",
+        "#include <no_such_dialect.h>\nint main(void) { return 0; }\n",
+    );
+    place.call("run b.c").expect(2, &["no_such_dialect.h"]);
+}
+
+#[test]
 fn a_property_can_be_ignored() {
     let text = "#include <pthread.h>\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nint main(void) {\n    \
                 return pthread_mutex_unlock(&lock);\n}\n";
