@@ -105,36 +105,54 @@ impl Front {
         Ok(())
     }
 
-    /// Names in expressions, each once; what only headers declare is not among them.
+    /// What may be names of the library: those that are called, and those that occur in expressions and are declared at file scope.
+    /// So a local variable that happens to have the name of a library function brings no model along.
     fn used_names(&mut self) -> Vec<Symbol> {
-        let mut seen = vec![false; self.names.len()];
         let mut used = Vec::new();
+        let mut labels = Vec::new();
+        let mut is_used = vec![false; self.names.len()];
         for unit in &self.units {
-            ast::walk::for_each_expr(&unit.tree, |expr| {
-                if let ast::ExprKind::Identifier(name) = expr.kind
-                    && !std::mem::replace(&mut seen[name.index()], true)
-                {
+            let mut is_declared = vec![false; self.names.len()];
+            for declarator in file_scope_declarators(&unit.tree) {
+                if let Some(name) = declarator.declarator.name {
+                    is_declared[name.symbol.index()] = true;
+                }
+            }
+            let mut note = |name: Symbol| {
+                if !std::mem::replace(&mut is_used[name.index()], true) {
                     used.push(name);
                 }
-            });
-        }
-        // A used name may be linked under another: `int f(int) asm("g");`.
-        for unit in &self.units {
-            for item in &unit.tree.items {
-                let ast::ExternalDeclaration::Declaration(declaration) = item else {
-                    continue;
-                };
-                for declarator in &declaration.declarators {
-                    if let (Some(name), Some(label)) =
-                        (declarator.declarator.name, &declarator.asm_label)
-                        && seen[name.symbol.index()]
-                        && let ast::StringUnits::Bytes(label) = &label.units
-                    {
-                        used.push(self.names.intern(&String::from_utf8_lossy(label)));
+            };
+            ast::walk::for_each_expr(&unit.tree, |expr| match &expr.kind {
+                ast::ExprKind::Call(callee, _) => {
+                    if let ast::ExprKind::Identifier(name) = callee.kind {
+                        note(name);
                     }
+                }
+                ast::ExprKind::Identifier(name) if is_declared[name.index()] => note(*name),
+                _ => {}
+            });
+            // A used name may be linked under another: `int f(int) asm("g");`.
+            for declarator in file_scope_declarators(&unit.tree) {
+                if let (Some(name), Some(label)) =
+                    (declarator.declarator.name, &declarator.asm_label)
+                    && is_used[name.symbol.index()]
+                    && let ast::StringUnits::Bytes(label) = &label.units
+                {
+                    labels.push(String::from_utf8_lossy(label).into_owned());
                 }
             }
         }
+        used.extend(labels.iter().map(|label| self.names.intern(label)));
         used
     }
+}
+
+fn file_scope_declarators(
+    unit: &ast::TranslationUnit,
+) -> impl Iterator<Item = &ast::InitDeclarator> {
+    unit.items.iter().flat_map(|item| match item {
+        ast::ExternalDeclaration::Declaration(declaration) => declaration.declarators.as_slice(),
+        _ => &[],
+    })
 }

@@ -27,6 +27,9 @@ pub enum Request {
     SpuriousFailure,
 }
 
+/// A pointer that is not null and points to no object, in either data model.
+const WILD_POINTER: u128 = 0x10_0000;
+
 pub trait InputSource {
     /// Bits for the `index`-th input of the run; cut to the width by the caller. The same index is asked
     /// for again when an atomic section that drew it could not be entered.
@@ -55,8 +58,11 @@ impl InputSource for RandomInputs {
         let bits = repr.bits();
         match repr {
             Repr::Bool => u128::from(self.prng.below(2)),
-            // Nothing else is a valid pointer.
-            Repr::Pointer { .. } => 0,
+            // No other value is that of a valid pointer: an input has no object to point to.
+            Repr::Pointer { .. } => match self.prng.below(4) {
+                0 => WILD_POINTER,
+                _ => 0,
+            },
             Repr::Float(kind) => match self.prng.below(4) {
                 0 => self.prng.next_u128() & mask(bits),
                 _ => {
@@ -101,7 +107,7 @@ impl InputSource for GivenInputs {
 
 /// The values that an exhaustive search tries for each input.
 ///
-/// 0 and 1 for `_Bool` and floats, null for pointers; for integers the list given, by default 0 and 1, with
+/// 0 and 1 for `_Bool` and floats; for pointers null and one that points nowhere; for integers the list given, by default 0 and 1, with
 /// values cut to the width and duplicates dropped.
 #[derive(Clone, Debug)]
 pub struct Domains {
@@ -130,6 +136,7 @@ impl Domains {
             }
             Repr::Bool => vec![0, 1],
             Repr::Float(kind) => vec![0, one(kind)],
+            Repr::Pointer { .. } => vec![0, WILD_POINTER],
             _ => vec![0],
         };
         let mut seen = Vec::new();

@@ -49,6 +49,7 @@ impl Object {
     pub fn describe(&self, program: &Program) -> String {
         match self.kind {
             ObjectKind::Global(id) => match program.globals.get(id.index()) {
+                Some(global) if global.is_string_literal() => "a string literal".to_string(),
                 Some(global) => format!("`{}`", global.name),
                 None => "a global".to_string(),
             },

@@ -154,7 +154,9 @@ impl Outcome {
                 format!("deadlock: all {} threads left wait for ever", blocked.len())
             }
             Outcome::Race { second, .. } => format!("data race on {}", second.object),
-            Outcome::MemoryError { kind, .. } => kind.describe(),
+            Outcome::MemoryError { kind, .. } => {
+                format!("{} [{}]", kind.describe(), Property::MemorySafety.name())
+            }
             Outcome::ArithmeticError { kind, .. } => match kind {
                 ArithmeticErrorKind::DivisionByZero => "division by zero".to_string(),
                 ArithmeticErrorKind::QuotientOverflow => {

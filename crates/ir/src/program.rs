@@ -101,6 +101,15 @@ pub struct Global {
     pub init: Option<Init>,
 }
 
+impl Global {
+    /// Literals have no name in C; the front end calls them `str.` and a number.
+    pub fn is_string_literal(&self) -> bool {
+        let number = self.name.strip_prefix("str.");
+        self.read_only
+            && number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+}
+
 /// The first bytes of a global: what is not listed is zero. Ascending offsets, no overlap.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Init {

@@ -18,7 +18,8 @@ pub fn text_for(used: &[&str], switches: &Switches) -> String {
             None => name,
         };
         let scoped = format!("__unspool_scoped_{library_name}");
-        for wanted in [library_name, &scoped] {
+        let entry = format!("__unspool_entry_{library_name}");
+        for wanted in [library_name, &scoped, &entry] {
             if let Ok(row) = DEFINITIONS.binary_search_by_key(&wanted, |&(name, _)| name) {
                 work.extend_from_slice(DEFINITIONS[row].1);
             }

@@ -3,13 +3,15 @@
 //! Sequential consistency is all there is so far, so memory orders that promise less are taken for more than they are. And whoever rules
 //! out what a real library may do should read that beside the result.
 
+use unspool_cfront::Missing;
 use unspool_ir::{InstKind, MemoryOrder, Program, Span};
 use unspool_models::SWITCHES;
 
 use crate::inputs::InputConfig;
+use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 
-pub fn remarks(work: &Work, input: &InputConfig) -> Vec<String> {
+pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<String> {
     let orders = first_weak_order(&work.program).map(|(order, span)| {
         format!(
             "assumed: every memory order is sequentially consistent (the first that promises less is `{}` at {})",
@@ -24,7 +26,22 @@ pub fn remarks(work: &Work, input: &InputConfig) -> Vec<String> {
             let what = switch.name.replace('-', " ");
             format!("assumed: no {what} ({})", switch.useful_option())
         });
-    orders.into_iter().chain(ruled_out).collect()
+    let missing = (input.missing == Missing::Havoc).then(|| {
+        "assumed: functions without a body or a model change nothing (--havoc-missing)".to_string()
+    });
+    let uninitialised = (options.uninitialised == UninitialisedName::Zero)
+        .then(|| "assumed: uninitialised memory holds zeros (see --uninitialised)".to_string());
+    let ignored = options
+        .ignore
+        .iter()
+        .map(|property| format!("not looked at: {property} (--ignore)"));
+    orders
+        .into_iter()
+        .chain(ruled_out)
+        .chain(missing)
+        .chain(uninitialised)
+        .chain(ignored)
+        .collect()
 }
 
 /// In the program itself: the models need no order.
@@ -37,13 +54,16 @@ fn first_weak_order(program: &Program) -> Option<(MemoryOrder, Span)> {
         .filter_map(|function| function.body.as_ref())
         .flat_map(|body| &body.blocks);
     blocks.flat_map(|block| &block.insts).find_map(|inst| {
-        let order = match inst.kind {
-            InstKind::Load { access, .. } | InstKind::Store { access, .. } => access.atomic?,
-            InstKind::Rmw { order, .. }
-            | InstKind::CompareExchange { order, .. }
-            | InstKind::Fence(order) => order,
-            _ => return None,
+        let orders = match inst.kind {
+            InstKind::Load { access, .. } | InstKind::Store { access, .. } => [access.atomic, None],
+            InstKind::CompareExchange { order, failure, .. } => [Some(order), Some(failure)],
+            InstKind::Rmw { order, .. } | InstKind::Fence(order) => [Some(order), None],
+            _ => [None, None],
         };
-        (order != MemoryOrder::SeqCst).then_some((order, inst.span))
+        let mut weak = orders
+            .into_iter()
+            .flatten()
+            .filter(|&order| order != MemoryOrder::SeqCst);
+        weak.next().map(|order| (order, inst.span))
     })
 }

@@ -81,6 +81,11 @@ impl Console {
         }
     }
 
+    /// The answer to the user's question.
+    pub fn verdict(&self, text: &str) {
+        self.line(text);
+    }
+
     /// A remark, not shown if quiet.
     pub fn remark(&self, text: &str) {
         if !self.quiet {

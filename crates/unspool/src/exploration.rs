@@ -79,14 +79,14 @@ pub fn explore(
     let values: Vec<String> = options.domain.iter().map(i128::to_string).collect();
     let scope = format!("inputs taken from {{{}}}: {size}", values.join(", "));
     if result.found.is_empty() {
-        console.remark(&format!(
+        console.verdict(&format!(
             "no violation, but no execution ends: every interleaving runs for ever; {scope}"
         ));
         return ExitCode::Success.number();
     }
-    console.remark(&format!("no violation in any interleaving, {scope}"));
+    console.verdict(&format!("no violation in any interleaving, {scope}"));
     console.remark(&list_endings(options, input, &result.found));
-    for remark in assumptions::remarks(work, input) {
+    for remark in assumptions::remarks(work, input, options) {
         console.remark(&remark);
     }
     ExitCode::Success.number()

@@ -82,6 +82,8 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
         }
     }
     match outcome {
+        Outcome::AssertionFailed { message, .. } if message.starts_with("label `") => problem
+            .with_help("if that is an ordinary label of the program: --error-label ''"),
         Outcome::StepLimit => problem.with_help("raise the limit with --step-limit N"),
         Outcome::AssumeFailed { .. } => problem.with_help(
             "this run says nothing about the program: try another --seed, more --runs, or give --inputs",

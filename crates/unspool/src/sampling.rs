@@ -111,11 +111,11 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
         console.problems(&[Problem::new(Severity::Error, message).with_help(help)]);
         return ExitCode::Unknown.number();
     }
-    console.remark(&format!(
+    console.verdict(&format!(
         "{} runs, no violation found: {tally}",
         options.runs
     ));
-    for remark in assumptions::remarks(work, input) {
+    for remark in assumptions::remarks(work, input, options) {
         console.remark(&remark);
     }
     ExitCode::Success.number()

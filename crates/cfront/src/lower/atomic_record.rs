@@ -92,6 +92,10 @@ impl Lower<'_> {
     /// Adds the bytes of an object at `offset` that are no padding; of a union, whose member is not known, all.
     fn pieces_with_values(&mut self, ty: Ty, offset: u64, pieces: &mut Vec<Piece>) {
         let size = self.types.size_of(ty).unwrap_or(0);
+        // However many elements of no size there are, they hold nothing.
+        if size == 0 {
+            return;
+        }
         match *self.types.kind(ty) {
             TyKind::Record(id) if self.types.record(id).kind == RecordKind::Struct => {
                 let layout = self.types.record(id).layout.as_ref();

@@ -450,6 +450,7 @@ impl<'a> Lower<'a> {
             specs.attributes.as_slice(),
             &definition.declarator.attributes,
         ];
+        let noreturn = specs.noreturn || self.has_attribute(&attributes, "noreturn");
         let is_weak = self.has_attribute(&attributes, "weak");
         let inline_only = is_weak || (specs.inline && specs.storage != Some(StorageClass::Static));
         let in_system_header = self.is_in_system_header(name.span);
@@ -480,12 +481,17 @@ impl<'a> Lower<'a> {
         }
         function.definition = Some(definition);
         function.inline_only = inline_only;
+        if origin > known_origin {
+            // Whether the model returns does not matter any more.
+            function.noreturn = noreturn;
+        }
         entry.span = name.span;
         entry.origin = origin;
         entry.unit = unit;
         entry.ty = ty;
         if origin != Origin::User {
             self.note_scoped(name.symbol, symbol);
+            self.note_entry_model(name.symbol, symbol);
         }
         Ok(())
     }

@@ -88,6 +88,7 @@ impl<'a> Lower<'a> {
             .and_then(|()| self.bind_parameters(definition, &function_ty.params))
             .is_err();
         if !failed {
+            self.call_entry_model(name);
             self.statements(&definition.body);
             self.finish_function(definition, function_ty.result);
         }

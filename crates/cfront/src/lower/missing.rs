@@ -5,10 +5,8 @@
 //! matter, nor does anything in a part of a program that has no `main`, nor do functions whose address is merely taken; an execution that calls one through a pointer ends as
 //! unsupported. If the settings ask for it, the function is given a body instead: any result, no effect.
 
-use rustc_hash::FxHashMap;
-use unspool_ir::{
-    Body, Callee, ExprKind, FunctionId, InitValue, InstKind, Terminator, Type, Types,
-};
+use rustc_hash::{FxHashMap, FxHashSet};
+use unspool_ir::{Callee, ExprKind, FunctionId, InitValue, InstKind, Terminator, Type, Types};
 
 use crate::diagnostic::Diagnostic;
 use crate::settings::Missing;
@@ -40,20 +38,22 @@ impl<'a> Lower<'a> {
         if calls.is_empty() {
             return;
         }
-        let reached = self.reached_from_entry();
-        if reached.is_none() && self.settings.missing != Missing::Havoc {
+        if self.program.entry.is_none() && self.settings.missing != Missing::Havoc {
             // The rest of the program is elsewhere.
             return;
         }
+        let called = self.calls_that_remain();
         // The first reachable call of each, in the order of the input.
         let mut wanted: FxHashMap<SymbolId, Span> = FxHashMap::default();
         for ((caller, callee), span) in calls {
-            let caller = caller.and_then(|symbol| self.symbols[symbol.index()].ir);
-            let is_reached = match (&reached, caller) {
-                (Some(reached), Some(IrId::Function(caller))) => reached[caller.index()],
-                _ => true,
+            let id = |symbol: SymbolId| match self.symbols[symbol.index()].ir {
+                Some(IrId::Function(id)) => Some(id),
+                _ => None,
             };
-            if is_reached {
+            let (Some(caller), Some(id)) = (caller.and_then(id), id(callee)) else {
+                continue;
+            };
+            if called.contains(&(caller, id)) {
                 let first = wanted.entry(callee).or_insert(span);
                 *first = (*first).min(span);
             }
@@ -62,6 +62,13 @@ impl<'a> Lower<'a> {
         wanted.sort_by_key(|&(_, span)| span);
         for (symbol, span) in wanted {
             let name = self.text(self.symbols[symbol.index()].name).to_string();
+            if name.starts_with("__unspool_") {
+                let message = format!("there is no intrinsic `{name}`");
+                let diagnostic = Diagnostic::error(span, message)
+                    .with_help("docs/models.md lists the intrinsics that models can use");
+                self.diagnostics.push(diagnostic);
+                continue;
+            }
             let diagnostic = match self.settings.missing {
                 Missing::Refuse => Diagnostic::error(
                     span,
@@ -90,12 +97,15 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The functions that execution may come to; None without an entry, when everything counts.
-    fn reached_from_entry(&self) -> Option<Vec<bool>> {
+    /// Callers and callees of the direct calls in all bodies that execution may come to. Calls in code that nothing leads to are not
+    /// in the bodies any more: programs guard calls of functions that do not exist by conditions that are constant.
+    fn calls_that_remain(&self) -> FxHashSet<(FunctionId, FunctionId)> {
         let program = &self.program;
-        let entry = program.entry?;
         let mut reached = vec![false; program.functions.len()];
-        let mut work = vec![entry];
+        let mut work: Vec<FunctionId> = match program.entry {
+            Some(entry) => vec![entry],
+            None => (0..program.functions.len()).map(FunctionId::new).collect(),
+        };
         let tables = program
             .globals
             .iter()
@@ -105,14 +115,31 @@ impl<'a> Lower<'a> {
                 work.push(function);
             }
         }
+        let mut calls = FxHashSet::default();
         while let Some(function) = work.pop() {
-            if !std::mem::replace(&mut reached[function.index()], true)
-                && let Some(body) = &program.function(function).body
-            {
-                for_each_mentioned(body, |mentioned| work.push(mentioned));
+            if std::mem::replace(&mut reached[function.index()], true) {
+                continue;
+            }
+            let Some(body) = &program.function(function).body else {
+                continue;
+            };
+            for expr in &body.exprs {
+                if let ExprKind::FunctionAddress(address) = expr.kind {
+                    work.push(address);
+                }
+            }
+            for inst in body.blocks.iter().flat_map(|block| &block.insts) {
+                if let InstKind::Call {
+                    callee: Callee::Direct(callee),
+                    ..
+                } = inst.kind
+                {
+                    calls.insert((function, callee));
+                    work.push(callee);
+                }
             }
         }
-        Some(reached)
+        calls
     }
 
     fn give_any_result(&mut self, symbol: SymbolId) {
@@ -150,23 +177,5 @@ impl<'a> Lower<'a> {
         let function = &mut self.program.functions[id.index()];
         function.body = Some(std::mem::replace(&mut self.b, Builder::new()).body);
         function.is_model = true;
-    }
-}
-
-/// Functions that a body calls or takes the address of.
-fn for_each_mentioned(body: &Body, mut visit: impl FnMut(FunctionId)) {
-    for expr in &body.exprs {
-        if let ExprKind::FunctionAddress(function) = expr.kind {
-            visit(function);
-        }
-    }
-    for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-        if let InstKind::Call {
-            callee: Callee::Direct(function),
-            ..
-        } = inst.kind
-        {
-            visit(function);
-        }
     }
 }

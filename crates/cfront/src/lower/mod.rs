@@ -26,6 +26,7 @@ mod constant;
 mod conversion;
 mod declaration;
 mod declarator;
+mod entry_model;
 mod expression;
 mod finish;
 mod float_builtin;
@@ -145,6 +146,8 @@ struct Lower<'a> {
     file_scopes: Vec<Scopes>,
     /// Models that need variables of their callers, by what they are called as.
     scoped: FxHashMap<Symbol, SymbolId>,
+    /// What functions of the program begin with.
+    entry_models: FxHashMap<Symbol, SymbolId>,
     missing_calls: MissingCalls,
     b: Builder,
     f: FunctionState,
@@ -221,6 +224,7 @@ impl<'a> Lower<'a> {
             destructors: Vec::new(),
             file_scopes: Vec::new(),
             scoped: FxHashMap::default(),
+            entry_models: FxHashMap::default(),
             missing_calls: MissingCalls::default(),
             b: Builder::new(),
             f: FunctionState::default(),

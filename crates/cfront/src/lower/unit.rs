@@ -362,7 +362,11 @@ impl<'a> Lower<'a> {
     }
 
     /// Calls with what arguments there are, converted; the result if there is one.
-    fn call_plainly(&mut self, function: FunctionId, args: Vec<ExprId>) -> Option<ExprId> {
+    pub(super) fn call_plainly(
+        &mut self,
+        function: FunctionId,
+        args: Vec<ExprId>,
+    ) -> Option<ExprId> {
         let ty = self.program.function(function).ty;
         let Type::Function(ty) = self.program.types.get(ty).clone() else {
             return None;

@@ -34,6 +34,14 @@ fn a_missing_function_is_an_error_that_names_it_and_its_call() {
 }
 
 #[test]
+fn a_missing_function_in_dead_code_does_not_matter() {
+    let text = "void __bad_size(void);\nint after(void);\nint main(void) {\n    int x = 0;\n    \
+                if (sizeof x != 4)\n        __bad_size();\n    return x;\n    after();\n}\n";
+    let place = Workplace::new("missing_in_dead_code").with("a.c", text);
+    place.call("run a.c").expect(0, &[]);
+}
+
+#[test]
 fn every_missing_function_is_named_once() {
     let text =
         "int f(void);\nint g(void);\nint main(void) {\n    f();\n    f();\n    return g();\n}\n";
@@ -47,9 +55,14 @@ fn every_missing_function_is_named_once() {
 fn havoc_lets_missing_functions_return_anything() {
     let place = Workplace::new("havoc").with("a.c", CALLS_MAGIC);
     let exhaustive = "run a.c --havoc-missing --schedule exhaustive --domain";
-    place
-        .call(&format!("{exhaustive} 4"))
-        .expect(0, &["it is taken to return any value", "no violation"]);
+    place.call(&format!("{exhaustive} 4")).expect(
+        0,
+        &[
+            "it is taken to return any value",
+            "no violation",
+            "assumed: functions without a body or a model change nothing",
+        ],
+    );
     let said = place
         .call(&format!("{exhaustive} 4,5"))
         .expect(10, &["assertion failed", "--havoc-missing"]);
@@ -103,6 +116,10 @@ fn models_that_cannot_be_had_are_refused() {
     let place = Workplace::new("bad_models")
         .with("a.c", "int main(void) { return 0; }\n")
         .with(
+            "frob.c",
+            "int f(void) { return __unspool_frob(1); }\nint main(void) { return f(); }\n",
+        )
+        .with(
             "wrong.c",
             "int f(void) { return unknown; }\nint broken = ;\n",
         );
@@ -116,6 +133,9 @@ fn models_that_cannot_be_had_are_refused() {
     place
         .call("run a.c --models wrong.c")
         .expect(2, &["wrong.c:2:"]);
+    place
+        .call("run frob.c")
+        .expect(2, &["no intrinsic `__unspool_frob`", "frob.c:1:"]);
     place.call("ir a.c -o a.ir").expect(0, &[]);
     place
         .call("run a.ir --models wrong.c")
@@ -177,15 +197,72 @@ fn reaching_the_error_label_is_a_violation() {
     let text = "int nondet_int(void);\nint main(void) {\n    if (nondet_int() == 1)\n        goto ERROR;\n    \
                 return 0;\nERROR:\n    return 1;\n}\n";
     let place = Workplace::new("error_label").with("a.c", text);
-    place
-        .call("run a.c --inputs 1")
-        .expect(10, &["label `ERROR` is reached", "a.c:6:"]);
+    place.call("run a.c --inputs 1").expect(
+        10,
+        &["label `ERROR` is reached", "a.c:6:", "--error-label ''"],
+    );
     place.call("run a.c --inputs 0").expect(0, &[]);
     let without_label = ["run", "a.c", "--inputs", "1", "--error-label", ""];
     call_in(&place.folder, &without_label, "").expect(1, &[]);
     place
         .call("run a.c --inputs 1 --error-label OTHER")
         .expect(1, &[]);
+}
+
+#[test]
+fn calling_reach_error_is_the_violation_whatever_its_body() {
+    for name in ["reach_error", "__VERIFIER_error"] {
+        let text = format!(
+            "void {name}(void) {{}}\nint main(void) {{\n    {name}();\n    return 0;\n}}\n"
+        );
+        let place = Workplace::new(&format!("own_{name}")).with("a.c", text);
+        let message = format!("{name} is reached [unreach-call]");
+        place.call("run a.c").expect(10, &[&message, "a.c:3:"]);
+    }
+}
+
+#[test]
+fn dialects_need_no_declarations() {
+    let text = "int main(void) {\n    __CPROVER_assume(1);\n    __CPROVER_assert(1, \"\");\n    return 0;\n}\n";
+    let place = Workplace::new("undeclared_dialect").with("a.c", text);
+    let said = place.call("run a.c").expect(0, &[]);
+    assert_eq!(said.errors, "");
+}
+
+#[test]
+fn a_pointer_that_is_any_value_is_not_always_null() {
+    let text = "#include <assert.h>\nvoid *__VERIFIER_nondet_pointer(void);\nint main(void) {\n    \
+                char *p = __VERIFIER_nondet_pointer();\n    if (p)\n        return *p;\n    return 0;\n}\n";
+    let place = Workplace::new("any_pointer").with("a.c", text);
+    place
+        .call("run a.c --schedule exhaustive")
+        .expect(10, &["a pointer to no object", "[memory-safety]", "a.c:6:"]);
+    place
+        .call("run a.c --runs 100")
+        .expect(10, &["a pointer to no object"]);
+}
+
+#[test]
+fn local_variables_with_names_of_the_library_bring_no_models_along() {
+    let text = "int main(void) {\n    int error = 0, exp = 1, index = 2;\n    return error + exp - index;\n}\n";
+    let place = Workplace::new("library_names").with("a.c", text);
+    let said = place.call("ir a.c").expect(0, &[]);
+    for model in ["error_messages.c", "printf", "math_", "string_"] {
+        assert!(
+            !said.output.contains(&format!("<unspool>/{model}")),
+            "{model}"
+        );
+    }
+}
+
+#[test]
+fn quiet_runs_still_say_their_verdict() {
+    let place = Workplace::new("quiet_verdict").with("a.c", "int main(void) { return 0; }\n");
+    for schedule in ["--schedule exhaustive", "--runs 3"] {
+        let said = place.call(&format!("run -q a.c {schedule}")).expect(0, &[]);
+        assert_eq!(said.errors.lines().count(), 1, "{}", said.errors);
+        assert!(said.errors.contains("no violation"), "{}", said.errors);
+    }
 }
 
 #[test]
@@ -231,6 +308,9 @@ fn a_property_can_be_ignored() {
     let place = Workplace::new("ignored").with("a.c", text);
     place.call("run a.c").expect(10, &["lock-misuse"]);
     place.call("run a.c --ignore lock-misuse").expect(0, &[]);
+    place
+        .call("run a.c --ignore lock-misuse --schedule exhaustive")
+        .expect(0, &["not looked at: lock-misuse"]);
     place
         .call("run a.c --ignore thread-misuse")
         .expect(10, &["lock-misuse", "--ignore thread-misuse"]);
