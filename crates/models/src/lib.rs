@@ -12,12 +12,12 @@
 //! `__unspool_type_N` in it, a typedef named `N` in user code denotes that type.
 
 pub mod pattern;
+pub mod scan;
 
 mod call_graph;
 mod documentation;
 mod intrinsics;
 mod page;
-mod scan;
 mod select;
 mod switches;
 

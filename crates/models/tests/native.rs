@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use unspool_models::{PRELUDE, files};
+use unspool_models::scan::definitions;
+use unspool_models::{HEADERS, PRELUDE, files};
 
 const SHIM: &str = include_str!("drivers/shim.h");
 const RUNTIME: &str = include_str!("drivers/runtime.c");
@@ -62,13 +63,50 @@ fn each_file_is_c_in_ilp32() {
     check_syntax("-m32");
 }
 
+/// What the headers of dialects declare is modelled, with the same types.
+#[test]
+fn headers_agree_with_the_models() {
+    let directory = temporary_directory("headers");
+    for (name, header) in HEADERS {
+        let models: Vec<&str> = files()
+            .iter()
+            .filter(|file| file.text.starts_with(&format!("/* <{name}>")))
+            .map(|file| file.text)
+            .collect();
+        let declared: Vec<&str> = header
+            .lines()
+            .filter(|line| line.ends_with(';'))
+            .filter_map(|line| line.split('(').next()?.split([' ', '*']).next_back())
+            .collect();
+        assert!(declared.len() > 5, "{name}: {declared:?}");
+        for function in declared {
+            let is_modelled = models
+                .iter()
+                .any(|text| functions_of(text).any(|f| f == function));
+            assert!(
+                is_modelled,
+                "<{name}> declares {function}, which has no model"
+            );
+        }
+        let source = directory.join("both.c");
+        let both = format!("{SHIM}\n{PRELUDE}\n{header}\n{}", models.join("\n"));
+        fs::write(&source, both).expect("write");
+        let mut command = compiler();
+        command
+            .args(["-std=gnu11", "-fsyntax-only", "-w"])
+            .arg(&source);
+        run(&mut command, name);
+    }
+    fs::remove_dir_all(&directory).expect("remove the temporary directory");
+}
+
 #[test]
 fn a_name_is_defined_by_one_file_only() {
     let mut seen = BTreeSet::new();
     for file in files() {
-        for name in defined_functions(file.text) {
+        for name in functions_of(file.text) {
             assert!(
-                seen.insert(name.clone()),
+                seen.insert(name),
                 "{name} is defined twice, once in {}",
                 file.name
             );
@@ -188,9 +226,16 @@ fn check_syntax(data_model: &str) {
         eprintln!("{message}");
         return;
     }
-    for file in files() {
-        let source = directory.join(file.name);
-        fs::write(&source, with_prelude(file.text)).expect("write");
+    let mut texts: Vec<(&str, String)> = files()
+        .iter()
+        .map(|file| (file.name, file.text.to_string()))
+        .collect();
+    // Any of them may be chosen together with any other: static names are unique too.
+    let together: Vec<&str> = files().iter().map(|file| file.text).collect();
+    texts.push(("together.c", together.join("\n")));
+    for (name, text) in texts {
+        let source = directory.join(name);
+        fs::write(&source, with_prelude(&text)).expect("write");
         let mut command = compiler();
         command.args([
             "-std=gnu11",
@@ -206,54 +251,24 @@ fn check_syntax(data_model: &str) {
                 data_model,
             ])
             .arg(&source);
-        run(&mut command, &format!("{} with {data_model}", file.name));
+        run(&mut command, &format!("{name} with {data_model}"));
     }
     fs::remove_dir_all(&directory).expect("remove the temporary directory");
 }
 
-/// The names of the non-static functions that a model file defines: its definitions all begin in the first
-/// column, and the name stands before the first parenthesis.
-fn defined_functions(text: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let lines: Vec<&str> = text.lines().collect();
-    for (index, line) in lines.iter().enumerate() {
-        let begins_declaration =
-            line.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-        if !begins_declaration
-            || ["static ", "typedef ", "extern "]
-                .iter()
-                .any(|word| line.starts_with(word))
-        {
-            continue;
-        }
-        let Some((before, _)) = line.split_once('(') else {
-            continue;
-        };
-        if before.contains('=') {
-            continue;
-        }
-        let end = lines[index..]
-            .iter()
-            .find(|later| later.contains('{') || later.contains(';'));
-        if !end.is_some_and(|later| later.contains('{')) {
-            continue;
-        }
-        let name = before
-            .rsplit(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
-            .next()
-            .unwrap_or("");
-        if !name.is_empty() {
-            names.push(name.to_string());
-        }
-    }
-    names
+/// The functions that a model file defines for others.
+fn functions_of(text: &str) -> impl Iterator<Item = &str> {
+    let functions = definitions(text)
+        .into_iter()
+        .filter(|d| d.is_function && !d.is_private);
+    functions.map(|definition| definition.name)
 }
 
 /// Compiles all model files with renamed functions, the runtime and the driver into one program, and runs it.
 fn run_driver(name: &str, driver: &str, libraries: &[&str]) {
     let directory = temporary_directory(name);
     let mut renames = String::new();
-    for function in files().iter().flat_map(|file| defined_functions(file.text)) {
+    for function in files().iter().flat_map(|file| functions_of(file.text)) {
         if !function.starts_with("__unspool_") {
             renames.push_str(&format!("#define {function} model_{function}\n"));
         }

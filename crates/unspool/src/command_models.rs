@@ -122,6 +122,12 @@ fn not_modelled(name: &str, files: &[FileDocumentation]) -> Error {
             help: "`unspool models` lists all".to_string(),
         };
     }
+    if name.ends_with(".h") {
+        return Error::Usage {
+            message: format!("`{name}` is no function"),
+            help: format!("what is modelled of a header: unspool models --header {name}"),
+        };
+    }
     let mut help = Vec::new();
     let nearest = nearest_names(name, names(files), 6);
     if !nearest.is_empty() {

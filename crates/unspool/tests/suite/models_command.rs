@@ -165,7 +165,8 @@ fn for_other_programs() {
 #[test]
 fn a_reader_that_goes_away() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_unspool"))
-        .args(["models", "--markdown"])
+        // More than a pipe holds.
+        .args(["models", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -70,7 +70,6 @@ fn search(
         config: Config {
             // For those within the models, which count always.
             detect_races: true,
-            // Without them, the front end makes no compare-exchange weak.
             uninitialised: options.uninitialised.into(),
             ..ExploreConfig::default().config
         },

@@ -246,6 +246,27 @@ static void *wait(void *unused) {
 int main(void) {
     assert(expect_cancellation(wait) == PTHREAD_CANCELED);
 }
+#elif defined READ // SAFE
+static void call(void) {
+    char byte;
+    read(0, &byte, 1);
+}
+static void *reader(void *unused) {
+    return cancelled_in(call);
+}
+int main(void) {
+    assert(expect_cancellation(reader) == PTHREAD_CANCELED);
+}
+#elif defined WRITE // SAFE
+static void call(void) {
+    write(1, "x", 1);
+}
+static void *writer(void *unused) {
+    return cancelled_in(call);
+}
+int main(void) {
+    assert(expect_cancellation(writer) == PTHREAD_CANCELED);
+}
 #elif defined PTHREAD_MUTEX_LOCK_IS_NONE
 /* POSIX: pthread_mutex_lock is not a cancellation point. */
 static void *wait(void *unused) {

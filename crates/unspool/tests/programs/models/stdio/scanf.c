@@ -52,14 +52,50 @@ int main(void) {
         assert(number > -100 && number < 1000 && natural < 100); // SAFE
     return 0;
 }
-#elif defined TEXT_FITS
+#elif defined NO_WIDTH
+int main(void) {
+    char text[100];
+    int number;
+    scanf("%d%s", &number, text); // UNSAFE: scanf with %s and no width: a word of input may be longer than the buffer
+    scanf("%[a-z]", text);        // UNSAFE: scanf with %[ and no width: input may be longer than the buffer
+    fscanf(stdin, "%s", text);    // UNSAFE: fscanf with %s and no width: a word of input may be longer than the buffer
+    fscanf(stdin, "%[^,]", text); // UNSAFE: fscanf with %[ and no width: input may be longer than the buffer
+    return 0;
+}
+#elif defined NO_WIDTH_IN_ARGUMENT_LISTS
+static int scan(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int result = vscanf(format, arguments); // UNSAFE: vscanf with %s and no width
+    va_end(arguments);
+    return result;
+}
+static int scan_file(FILE *file, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int result = vfscanf(file, format, arguments); // UNSAFE: vfscanf with %[ and no width
+    va_end(arguments);
+    return result;
+}
+int main(void) {
+    char text[100];
+    scan("%s", text);
+    scan_file(stdin, "%[a-z]", text);
+    return 0;
+}
+#elif defined NO_WIDTH_AND_NOTHING_STORED
+int main(void) {
+    char text[4];
+    assert(scanf("%*s%*[a-z]") <= 0); // SAFE
+    assert(sscanf("abc", "%s", text) == 1 && strcmp(text, "abc") == 0);
+    return 0;
+}
+#elif defined TEXT_OF_A_WIDTH
 // WITH --domain=0,1,3,32
 int main(void) {
-    char text[4] = "xyz", limited[8] = "abcdefg";
-    if (scanf("%s", text) == 1)
-        assert(memchr(text, 0, sizeof text) != NULL && strchr(text, ' ') == NULL); // SAFE
-    if (scanf("%2s", limited) == 1)
-        assert(strlen(limited) <= 2 && limited[3] == 'd');
+    char text[8] = "abcdefg";
+    if (scanf("%2s", text) == 1)
+        assert(strlen(text) <= 2 && text[3] == 'd' && strchr(text, ' ') == NULL); // SAFE
     return 0;
 }
 #elif defined WIDTH_TOO_LARGE
