@@ -6,8 +6,8 @@
 //! adaptive representation; byte precision and both accesses of a report matter more here than speed.
 //!
 //! Synchronisation: spawning; seeing a thread's end; atomic accesses by their memory order with C11's
-//! release sequences and fences; and, for the locks that models build from atomic sections: sections that
-//! touch a common byte are ordered, each learning what the ones before it knew at their end.
+//! release sequences and fences; and, for the locks that models build from atomic sections: a section that
+//! touches a byte learns what the ones before it that wrote the byte knew at their end.
 
 use rustc_hash::FxHashMap;
 use unspool_ir::MemoryOrder;
@@ -36,7 +36,7 @@ struct ThreadClocks {
     released: Option<Clock>,
     /// What relaxed loads saw, for an acquire fence to come.
     pending: Clock,
-    /// Bytes that the running atomic section touched.
+    /// Bytes that the running atomic section wrote.
     section: Vec<(Provenance, u64, u64)>,
 }
 
@@ -51,6 +51,8 @@ struct ByteShadow {
     accesses: Vec<Remembered>,
     /// What an acquiring access learns.
     sync: Clock,
+    /// The thread whose store heads the release sequence; its later stores continue it (C11 5.1.2.4p10).
+    head: Option<u32>,
 }
 
 struct Remembered {
@@ -159,18 +161,23 @@ impl RaceDetector {
                 } else {
                     clocks.released.as_ref()
                 };
-                // A store starts a new release sequence, a read-modify-write continues the old one.
-                if !access.is_read {
+                // Another thread's store starts a new release sequence, a read-modify-write continues the old one.
+                if !access.is_read && byte.head != Some(thread) {
                     byte.sync.clear();
+                    byte.head = None;
                 }
                 if let Some(known) = known {
                     join(&mut byte.sync, known);
+                    if !access.is_read {
+                        byte.head = Some(thread);
+                    }
                 }
             } else if !access.is_atomic() && access.is_write {
                 byte.sync.clear();
+                byte.head = None;
             }
         }
-        if access.in_section && !access.ends {
+        if access.in_section && access.is_write && !access.ends {
             clocks
                 .section
                 .push((access.object, access.offset, access.size));

@@ -8,13 +8,17 @@ use unspool_ir::{InstKind, MemoryOrder, Program, Span};
 use unspool_models::SWITCHES;
 
 use crate::inputs::InputConfig;
-use crate::options::{RunOptions, UninitialisedName};
+use crate::options::{RunOptions, ScheduleChoice, UninitialisedName};
 use crate::pipeline::Work;
 
 pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<String> {
     let orders = first_weak_order(&work.program).map(|(order, span)| {
+        let races = match options.races && options.schedule == ScheduleChoice::Exhaustive {
+            true => "; races that only weaker orders make are seen by random runs",
+            false => "",
+        };
         format!(
-            "assumed: every memory order is sequentially consistent (the first that promises less is `{}` at {})",
+            "assumed: every memory order is sequentially consistent (the first that promises less is `{}` at {}){races}",
             order.name(),
             work.program.describe(span)
         )

@@ -146,6 +146,84 @@ b2:
 }
 
 #[test]
+fn later_stores_of_a_thread_continue_its_release_sequence() {
+    let text = |second: &str| {
+        format!(
+            "global @data: i32 = {{}}
+global @flag: i32 = {{}}
+function @sender(%arg.0: *void) {{
+b0:
+  store @data = 1:i32
+  store atomic release @flag = 1:i32
+  {second}
+  return
+}}
+function @other(%arg.0: *void) {{
+b0:
+  store atomic relaxed @flag = 2:i32
+  return
+}}
+function @receiver(%arg.0: *void) {{
+  reg %1: i32
+b0:
+  %1 = load atomic acquire @flag
+  branch %1 == 2:i32, b1, b2
+b1:
+  %1 = load @data
+  goto b2
+b2:
+  return
+}}
+"
+        )
+    };
+    let own = text("store atomic relaxed @flag = 2:i32");
+    assert_eq!(races(&own, &["sender", "receiver"]), NEITHER);
+    let (random, _) = races(&text(""), &["sender", "other", "receiver"]);
+    assert!(random, "another thread's store does not continue it");
+}
+
+/// Two sections that only read the same byte have nothing to tell each other.
+#[test]
+fn sections_that_only_read_do_not_order() {
+    let text = "global @data: i32 = {}
+global @common: i32 = {}
+function @first(%arg.0: *void) {
+  reg %1: i32
+b0:
+  store @data = 1:i32
+  atomic_begin
+  %1 = load @common
+  atomic_end
+  return
+}
+function @second(%arg.0: *void) {
+  reg %1: i32
+b0:
+  atomic_begin
+  %1 = load @common
+  atomic_end
+  store @data = 2:i32
+  return
+}
+";
+    let text = format!("{text}{}", main_that_runs(&["first", "second"]));
+    let program = program(&text);
+    let config = Config {
+        detect_races: true,
+        ..Config::default()
+    };
+    // Whichever thread goes first.
+    for seed in 0..50 {
+        let outcome = run_seed(&program, &config, seed).outcome;
+        assert!(
+            matches!(outcome, Outcome::Race { .. }),
+            "seed {seed}: {outcome:?}"
+        );
+    }
+}
+
+#[test]
 fn a_report_names_both_accesses() {
     let text = format!(
         "file f0 \"race.c\"\n{}{}",
