@@ -1,6 +1,7 @@
 /* <err.h>, <error.h>: messages to stderr that may end the program: err, warn, error and their relatives.
 
-   A message is one atomic step, like each call of printf. exit runs outside of it.
+   A message is one atomic step, like each call of printf. exit runs outside of it. Like printf, all but `error` may act on a
+   cancellation first; glibc disables it in `error`.
 
    Assumptions:
    - The program is called "program". */
@@ -9,28 +10,34 @@ char *program_invocation_name = "program";
 char *program_invocation_short_name = "program";
 unsigned error_message_count;
 
-int vfprintf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments);
-int fputs(const char *restrict text, struct _IO_FILE *restrict stream);
-int fputc(int byte, struct _IO_FILE *stream);
+/* Inside an atomic section only. */
+static void put_error_text(const char *text) { __unspool_put_bytes(stderr, text, strlen(text)); }
 
 /* "program: message: reason"; no reason for 0, no message for a null format. */
 static void put_message(const char *format, __builtin_va_list arguments, int error) {
     __unspool_atomic_begin();
-    fputs(program_invocation_short_name, stderr);
-    fputs(": ", stderr);
+    put_error_text(program_invocation_short_name);
+    put_error_text(": ");
     if (format != 0)
-        vfprintf(stderr, format, arguments);
+        __unspool_format_to_stream(stderr, format, arguments);
     if (error != 0) {
         if (format != 0)
-            fputs(": ", stderr);
-        fputs(strerror(error), stderr);
+            put_error_text(": ");
+        put_error_text(strerror(error));
     }
-    fputc('\n', stderr);
+    put_error_text("\n");
     __unspool_atomic_end();
 }
 
-void vwarn(const char *format, __builtin_va_list arguments) { put_message(format, arguments, *__errno_location()); }
-void vwarnx(const char *format, __builtin_va_list arguments) { put_message(format, arguments, 0); }
+void vwarn(const char *format, __builtin_va_list arguments) {
+    __unspool_optional_cancellation_point();
+    put_message(format, arguments, *__errno_location());
+}
+
+void vwarnx(const char *format, __builtin_va_list arguments) {
+    __unspool_optional_cancellation_point();
+    put_message(format, arguments, 0);
+}
 
 _Noreturn void verr(int status, const char *format, __builtin_va_list arguments) {
     vwarn(format, arguments);

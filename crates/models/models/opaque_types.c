@@ -10,20 +10,20 @@
      cond     { { {0}, {0}, {0, 0}, {0, 0}, 0, 0, {0, 0} } }      earlier { { 0, 0, 0, 0, 0, (void *) 0, 0, 0 } }
               and lately { { {0}, {0}, {0, 0}, 0, 0, {0, 0}, 0, 0 } }
      rwlock   x86-64 { { 0, 0, 0, 0, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 }, 0, FLAGS } }
-              i386   { { 0, 0, 0, 0, 0, 0, FLAGS, 0, 0, 0, 0 } }
+                                                                  earlier { { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, FLAGS } }
+              i386   { { 0, 0, 0, 0, 0, 0, FLAGS, 0, 0, 0, 0 } }  earlier { { 0, 0, 0, 0, 0, 0, FLAGS, 0, 0, 0 } }
      once     0, and { 0 } for C11's once_flag
 
    So each is a struct within a struct, all zero means "initialised and free", and the members before and after
-   those that the models use are there to be initialised. A mutex's kind is in one of two places, the other being
-   zero: it is their bitwise or. Where one shape has a scalar and another a list in braces stands a struct whose first
-   member takes the scalar; without braces around it, the members after the first take what follows. So each
-   shape finds a place for all of its elements, and none is surplus. An rwlock's flags (whether writers are preferred) do
-   not restrict which schedules are possible. */
+   those that the models use are there to be initialised. A mutex's kind is in one of two places, a read-write lock's
+   flags (whom it prefers) in one of three, the others being zero: it is their bitwise or. Where one shape has a scalar and
+   another a list in braces stands a struct whose first member takes the scalar; without braces around it, the members
+   after the first take what follows. So each shape finds a place for all of its elements, and none is surplus. */
 
 /* `holder`: the owning thread's number plus one; 0 free; -1 destroyed. `depth`: how often a recursive mutex is held.
    `made_by_mtx_init`: for C11's mtx_t, 1, or 2 if it supports timeouts. What static initialisers do not reach
    stands behind `state`. `ceiling`: 0 without the protocol PTHREAD_PRIO_PROTECT. */
-typedef struct {
+typedef struct __unspool_mutex {
     struct {
         int holder;
         unsigned depth;
@@ -48,7 +48,7 @@ typedef struct {
 
 /* Bit t of `waiting`: thread t is blocked here. `mutex`: with which mutex; null while nobody is.
    `made_by_cnd_init`: for C11's cnd_t. */
-typedef struct {
+typedef struct __unspool_condition {
     struct {
         unsigned long long waiting;
         int destroyed;
@@ -74,17 +74,24 @@ typedef struct {
 } __unspool_type_pthread_cond_t;
 
 /* `writer`: the writing thread's number plus one; 0 none; -1 destroyed. `readers`: how many read locks are held. By whom:
-   the bits of number t in `read_low` and `read_high` are how many thread t holds, 3 for three or more. */
+   the bits of number t in `read_low` and `read_high` are how many thread t holds, 3 for three or more.
+   `waiting_writers`: how many threads wait to write; not counted unless such threads are preferred. */
 typedef struct {
     struct {
         int writer;
         unsigned readers;
-        int unused_2, unused_3, unused_4, unused_5, unused_6, unused_7, unused_8;
+        int unused_2, unused_3, unused_4, unused_5;
+        int preference_if_i386;
+        int unused_7, unused_8;
         struct {
-            int unused[7];
+            int unused_9;
+            int preference_if_early; /* on x86-64 */
+            int unused[5];
         } padding;
-        int unused_10, unused_11;
+        int unused_10;
+        int preference_if_x86_64;
     } state;
+    unsigned waiting_writers;
     unsigned long long read_low, read_high;
 } __unspool_type_pthread_rwlock_t;
 

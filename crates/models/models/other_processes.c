@@ -185,11 +185,6 @@ int getsockopt(int descriptor, int level, int name, void *value, unsigned *lengt
     return -1;
 }
 
-int getaddrinfo(const char *node, const char *service, const void *hints, void **result) {
-    __unspool_unsupported("getaddrinfo: sockets are not modelled");
-    return -1;
-}
-
 int epoll_create(int size) {
     __unspool_unsupported("epoll_create: waiting for descriptors is not modelled");
     return -1;

@@ -90,6 +90,11 @@ void flockfile(struct _IO_FILE *stream) __attribute__((weak)); /* null in progra
 struct __unspool_stream *__unspool_stream_at(struct _IO_FILE *stream);
 int __unspool_output_of(struct __unspool_stream *stream);
 
+/* stream_output.c, printf.c. Output as one part of an atomic section: false or negative where the stream is not open for
+   it. */
+_Bool __unspool_put_bytes(struct _IO_FILE *stream, const char *bytes, size_t count);
+int __unspool_format_to_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments);
+
 /* stream_input.c: the next byte or -1, whether there may be any input at all (errno is set if not). Inside an
    atomic section only. */
 int __unspool_next_byte(struct __unspool_stream *stream);
@@ -116,9 +121,8 @@ _Bool __unspool_is_in_set(struct __unspool_directive *directive, unsigned char b
 _Bool __unspool_is_white(char byte);
 void __unspool_store_integer(void *target, enum __unspool_modifier modifier, unsigned long long value);
 
-/* scanf_text.c, scanf_input.c. `standard`: 2023 if %i reads binary numbers. */
+/* scanf_text.c. `standard`: 2023 if %i reads binary numbers. */
 int __unspool_scan_text(const char *text, const char *format, __builtin_va_list arguments, int standard);
-int __unspool_scan_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments);
 
 /* calendar.c: a time as a calendar shows it in Greenwich; false if its year does not fit into an int. And back, which also
    puts all members into their usual ranges. */
@@ -184,6 +188,8 @@ _Bool __unspool_all_have_ended(void);
 extern _Thread_local void (*__unspool_run_cleanup_handlers)(void);
 extern void (*__unspool_run_key_destructors)(void);
 extern _Thread_local _Bool __unspool_cancellation_disabled;
+/* A thread that ends is not cancelled any more. */
+extern _Thread_local _Bool __unspool_is_ending;
 extern _Bool __unspool_detached_by_default; /* pthread_setattr_default_np */
 _Noreturn void pthread_exit(void *result);
 _Noreturn void __unspool_end_thread(void *result);
@@ -194,11 +200,35 @@ int pthread_getschedparam(unsigned long handle, int *restrict policy, struct sch
 int pthread_setaffinity_np(unsigned long handle, size_t size, const void *set);
 int pthread_getaffinity_np(unsigned long handle, size_t size, void *set);
 
-/* scheduling.c */
+/* scheduling_policies.c */
+_Bool __unspool_is_policy(int policy);
+_Bool __unspool_is_real_time(int policy);
 _Bool __unspool_is_priority_of(int policy, int priority);
 
-/* pthread_key.c. Inside an atomic section only. */
+/* deadlines.c */
+_Bool __unspool_is_deadline(const struct timespec *deadline);
+struct timespec __unspool_usual_deadline(const struct __unspool_timespec64 *deadline);
+
+/* pthread_cond.c: the parts of waits and wake-ups that POSIX and C11 have in common. The first, which also tells whether
+   a request to cancel this thread was there before the wait, and the last two: inside an atomic section only. */
+struct __unspool_mutex;
+struct __unspool_condition;
+_Bool __unspool_condition_block(struct __unspool_condition *condition, struct __unspool_mutex *mutex);
+void __unspool_condition_await(struct __unspool_condition *condition, struct __unspool_mutex *mutex, _Bool requested);
+int __unspool_condition_await_timeout(struct __unspool_condition *condition, struct __unspool_mutex *mutex,
+                                      _Bool requested);
+void __unspool_condition_signal(struct __unspool_condition *condition);
+void __unspool_condition_broadcast(struct __unspool_condition *condition);
+
+/* pthread_key.c. The first inside an atomic section only. */
 _Bool __unspool_key_exists(unsigned key);
+int pthread_key_create(unsigned *result, void (*destructor)(void *));
+int pthread_key_delete(unsigned key);
+int pthread_setspecific(unsigned key, const void *pointer);
+void *pthread_getspecific(unsigned key);
+
+/* pthread_once.c */
+int pthread_once(int *control, void (*routine)(void));
 
 /* pthread_cleanup.c: handlers that are due when the thread exits or is cancelled, in a list of the thread's own. */
 struct __unspool_cleanup;
@@ -219,6 +249,11 @@ int pthread_cancel(unsigned long handle) __attribute__((weak));
    handlers and the destructors of keys, and end the thread with PTHREAD_CANCELED. */
 _Bool __unspool_cancel_is_due(void);
 _Noreturn void __unspool_cancelled(void);
+
+/* pthread_cancel_state.c, too. What the functions of <stdio.h> that POSIX allows to be cancellation points do before
+   anything else, outside any section. Functions called within sections are therefore others than those that programs
+   call: __unspool_put_bytes (stream_output.c) and __unspool_format_to_stream (printf.c). */
+void __unspool_optional_cancellation_point(void);
 void pthread_testcancel(void);
 int pthread_setcanceltype(int type, int *former);
 

@@ -13,16 +13,12 @@
    Assumptions:
    - The locale is "C"; wide characters above 127 cannot be printed (the call returns -1). */
 
-static int format_to_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments) {
-    int result = -1;
-    __unspool_atomic_begin();
+int __unspool_format_to_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments) {
     int descriptor = __unspool_output_of(__unspool_stream_at(stream));
-    if (descriptor != not_for_output) {
-        struct __unspool_sink sink = {descriptor, 0, 0, 0};
-        result = __unspool_format(&sink, format, arguments);
-    }
-    __unspool_atomic_end();
-    return result;
+    if (descriptor == not_for_output)
+        return -1;
+    struct __unspool_sink sink = {descriptor, 0, 0, 0};
+    return __unspool_format(&sink, format, arguments);
 }
 
 static int format_to_buffer(char *buffer, size_t size, const char *format, __builtin_va_list arguments) {
@@ -34,18 +30,24 @@ static int format_to_buffer(char *buffer, size_t size, const char *format, __bui
 }
 
 int vfprintf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments) {
-    return format_to_stream(stream, format, arguments);
+    __unspool_optional_cancellation_point();
+    __unspool_atomic_begin();
+    int result = __unspool_format_to_stream(stream, format, arguments);
+    __unspool_atomic_end();
+    return result;
 }
 
 int vprintf(const char *restrict format, __builtin_va_list arguments) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    int result = format_to_stream(stdout, format, arguments);
+    int result = __unspool_format_to_stream(stdout, format, arguments);
     __unspool_atomic_end();
     return result;
 }
 
 int vdprintf(int descriptor, const char *restrict format, __builtin_va_list arguments) {
     int result = -1;
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     if (__unspool_is_open_descriptor(descriptor)) {
         struct __unspool_sink sink = {descriptor == 1 || descriptor == 2 ? descriptor : goes_nowhere, 0, 0, 0};

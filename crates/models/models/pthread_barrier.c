@@ -63,10 +63,9 @@ int pthread_barrier_wait(__unspool_type_pthread_barrier_t *barrier) {
     return 0;
 }
 
+/* The attributes are unsynchronised, as those of mutexes are. */
 int pthread_barrierattr_init(__unspool_type_pthread_barrierattr_t *attributes) {
-    __unspool_atomic_begin();
     attributes->shared = 0;
-    __unspool_atomic_end();
     return 0;
 }
 
@@ -75,15 +74,11 @@ int pthread_barrierattr_destroy(__unspool_type_pthread_barrierattr_t *attributes
 int pthread_barrierattr_setpshared(__unspool_type_pthread_barrierattr_t *attributes, int shared) {
     if (shared != 0 && shared != 1)
         return 22; /* EINVAL */
-    __unspool_atomic_begin();
     attributes->shared = shared;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_barrierattr_getpshared(const __unspool_type_pthread_barrierattr_t *restrict attributes, int *restrict shared) {
-    __unspool_atomic_begin();
     *shared = attributes->shared;
-    __unspool_atomic_end();
     return 0;
 }

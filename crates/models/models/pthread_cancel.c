@@ -7,9 +7,12 @@
    Assumptions:
    - pthread_cancel: a request that reaches another thread whose cancellation is enabled and asynchronous ends the
      execution as unsupported.
-   - Cancellation points are pthread_testcancel, pthread_join and its timed forms, the waits on condition variables and
-     semaphores, and the sleep family; input and output and other functions that POSIX calls cancellation points are
-     not. */
+   - Cancellation points that act on every request are pthread_testcancel, pthread_join and its timed forms, the waits on
+     condition variables and semaphores, the sleep family, and open, close, read, write, select, poll and fsync.
+   - The functions of <stdio.h> that read, write, open, close, flush or position a stream, perror, dprintf, warn and err
+     may act on a request or not, by choice, before they do anything.
+   - Other functions that POSIX allows to be cancellation points (unlink, localtime, pthread_rwlock_rdlock and more) are
+     none, as in glibc. */
 
 int pthread_cancel(__unspool_type_pthread_t handle) {
     _Bool is_self = handle == (unsigned long)__unspool_self() + 1;
@@ -23,7 +26,7 @@ int pthread_cancel(__unspool_type_pthread_t handle) {
     __unspool_atomic_end();
     if (!live)
         return 3; /* ESRCH */
-    if (at_once && is_self && !__unspool_cancellation_disabled)
+    if (at_once && is_self && !__unspool_cancellation_disabled && !__unspool_is_ending)
         __unspool_cancelled();
     if (at_once && !is_self)
         __unspool_unsupported("pthread_cancel of a thread whose cancellation is asynchronous");

@@ -17,7 +17,7 @@ static struct __unspool_thread_record *own_record(void) {
 
 _Bool __unspool_cancel_is_due(void) {
     struct __unspool_thread_record *record = own_record();
-    return !__unspool_cancellation_disabled && record != 0 && record->cancel_requested;
+    return !__unspool_cancellation_disabled && !__unspool_is_ending && record != 0 && record->cancel_requested;
 }
 
 _Noreturn void __unspool_cancelled(void) { pthread_exit((void *)-1); }
@@ -28,6 +28,16 @@ void pthread_testcancel(void) {
         _Bool due = __unspool_cancel_is_due();
         __unspool_atomic_end();
         if (due)
+            __unspool_cancelled();
+    }
+}
+
+void __unspool_optional_cancellation_point(void) {
+    if (pthread_cancel) {
+        __unspool_atomic_begin();
+        _Bool acts = __unspool_cancel_is_due() && __unspool_nondet(_Bool);
+        __unspool_atomic_end();
+        if (acts)
             __unspool_cancelled();
     }
 }

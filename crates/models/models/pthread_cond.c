@@ -13,7 +13,10 @@
    true due to an unavoidable race between the expiration of the timeout and the predicate state change".
 
    POSIX on cancellation: a thread cancelled in a wait has taken the mutex again when its cleanup handlers run, and has not
-   consumed a signal. So only a thread that is still in the queue is cancelled.
+   consumed a signal if others wait. A request made before the wait is acted upon, so such a thread does not enter
+   the queue at all. If one comes during the wait, and the thread is woken up as well, either may happen. But a thread that a
+   signal has picked among several is not cancelled: the signal would have to be passed on to one of the others, which is
+   as if it had picked that one at first, and that is explored too. So nobody touches the variable after a wake-up.
 
    The steps after the first are also those of C11's cnd_wait and cnd_timedwait.
 
@@ -28,6 +31,9 @@
      whatever the deadline says. */
 
 static unsigned long long blocked_threads;
+
+/* Those whose wake-up left nobody behind, until they run. Only in programs that cancel threads. */
+static unsigned long long woken_as_last;
 
 static unsigned long long bit_of(int thread) { return thread < 64 ? 1ull << thread : 0; }
 
@@ -56,24 +62,30 @@ int pthread_cond_destroy(__unspool_type_pthread_cond_t *condition) {
 static void unblock(__unspool_type_pthread_cond_t *condition, unsigned long long bits) {
     blocked_threads &= ~bits;
     condition->state.waiting &= ~bits;
-    if (condition->state.waiting == 0)
+    if (condition->state.waiting == 0) {
         condition->mutex = 0;
+        if (pthread_cancel)
+            woken_as_last |= bits;
+    }
 }
 
-/* The first step of a wait: releases the mutex and blocks. Inside an atomic section only. */
-void __unspool_condition_block(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
+/* The first step of a wait: releases the mutex and blocks. Whether there is a request to cancel already; it then does not
+   block. Inside an atomic section only. */
+_Bool __unspool_condition_block(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
     unsigned long long bit = bit_of(__unspool_self());
+    _Bool requested = pthread_cancel && __unspool_cancel_is_due();
     if (mutex->state.depth > 1) {
         mutex->state.depth--;
     } else {
         mutex->state.holder = 0;
         mutex->state.depth = 0;
     }
-    if (bit != 0) {
+    if (bit != 0 && !requested) {
         condition->state.waiting |= bit;
         condition->mutex = mutex;
         blocked_threads |= bit;
     }
+    return requested;
 }
 
 /* The mutex can be taken: it is free, or a recursive one that the wait did not release. Inside an atomic section only. */
@@ -93,21 +105,31 @@ static void take_again(__unspool_type_pthread_mutex_t *mutex, int self) {
     }
 }
 
-/* The second step of a wait: wakes up and takes the mutex. One step, since between the two nothing can be observed. */
-void __unspool_condition_await(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
+/* Whether a thread that has been woken up may still act on a request to cancel it. Inside an atomic section only. */
+static _Bool may_still_be_cancelled(unsigned long long bit) { return bit == 0 || (woken_as_last & bit) != 0; }
+
+/* The second step of a wait: wakes up and takes the mutex. One step, since between the two nothing can be observed. That a
+   thread acts on a request is among the executions without a spurious wake-up; with one it does not. */
+void __unspool_condition_await(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex,
+                               _Bool requested) {
     int self = __unspool_self();
     unsigned long long bit = bit_of(self);
-    _Bool cancelled = 0;
+    _Bool cancelled = requested;
     if (!__unspool_switch_spurious_wakeups && bit == 0)
         __unspool_unsupported("without spurious wake-ups, a condition variable on which a thread beyond the first 64 waits");
-    _Bool spurious = __unspool_switch_spurious_wakeups && (bit == 0 || __unspool_nondet(_Bool));
+    _Bool spurious = __unspool_switch_spurious_wakeups && !requested && (bit == 0 || __unspool_nondet(_Bool));
     __unspool_atomic_begin();
     _Bool is_due = pthread_cancel && __unspool_cancel_is_due();
-    __unspool_wait_until((spurious || is_due || (blocked_threads & bit) == 0) && is_takable(mutex, self));
-    if (blocked_threads & bit) {
+    _Bool is_blocked = (blocked_threads & bit) != 0;
+    __unspool_wait_until((spurious || is_due || !is_blocked) && is_takable(mutex, self));
+    if (is_blocked) {
         unblock(condition, bit);
-        cancelled = is_due;
+        cancelled = is_due && !spurious;
+    } else if (pthread_cancel && is_due && !requested) {
+        cancelled = may_still_be_cancelled(bit) && __unspool_nondet(_Bool);
     }
+    if (pthread_cancel)
+        woken_as_last &= ~bit;
     take_again(mutex, self);
     __unspool_atomic_end();
     if (pthread_cancel && cancelled)
@@ -115,21 +137,24 @@ void __unspool_condition_await(__unspool_type_pthread_cond_t *condition, __unspo
 }
 
 /* The other steps of a timed wait. 0 or ETIMEDOUT. */
-int __unspool_condition_await_timeout(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex) {
+int __unspool_condition_await_timeout(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex,
+                                      _Bool requested) {
     int self = __unspool_self();
     unsigned long long bit = bit_of(self);
     int result = 0;
-    _Bool cancelled = 0;
+    _Bool cancelled = requested;
     if (!__unspool_switch_spurious_wakeups && bit == 0)
         __unspool_unsupported("without spurious wake-ups, a condition variable on which a thread beyond the first 64 waits");
     __unspool_atomic_begin();
-    if (bit == 0 || (blocked_threads & bit)) {
-        cancelled = pthread_cancel && __unspool_cancel_is_due();
-        if (bit != 0)
-            unblock(condition, bit);
-        if (!__unspool_switch_spurious_wakeups || __unspool_nondet(_Bool))
-            result = 110; /* ETIMEDOUT */
-    }
+    _Bool is_blocked = (blocked_threads & bit) != 0;
+    if (pthread_cancel && !requested && __unspool_cancel_is_due())
+        cancelled = (is_blocked || may_still_be_cancelled(bit)) && __unspool_nondet(_Bool);
+    if (is_blocked)
+        unblock(condition, bit);
+    if ((is_blocked || bit == 0) && !cancelled && (!__unspool_switch_spurious_wakeups || __unspool_nondet(_Bool)))
+        result = 110; /* ETIMEDOUT */
+    if (pthread_cancel)
+        woken_as_last &= ~bit;
     __unspool_atomic_end();
     __unspool_atomic_begin();
     __unspool_wait_until(is_takable(mutex, self));
@@ -153,6 +178,7 @@ static _Bool is_used_with(__unspool_type_pthread_cond_t *condition, __unspool_ty
 
 /* EPERM for a recursive or error-checking mutex that the caller does not hold. */
 int pthread_cond_wait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex) {
+    _Bool requested = 0;
     __unspool_atomic_begin();
     _Bool refused = is_refused(mutex);
     if (!refused) {
@@ -163,12 +189,12 @@ int pthread_cond_wait(__unspool_type_pthread_cond_t *restrict condition, __unspo
                          "pthread_cond_wait without holding the mutex");
         __unspool_assert(is_used_with(condition, mutex), "lock-misuse",
                          "pthread_cond_wait with another mutex than a thread that waits on the condition variable already");
-        __unspool_condition_block(condition, mutex);
+        requested = __unspool_condition_block(condition, mutex);
     }
     __unspool_atomic_end();
     if (refused)
         return 1; /* EPERM */
-    __unspool_condition_await(condition, mutex);
+    __unspool_condition_await(condition, mutex, requested);
     return 0;
 }
 
@@ -176,8 +202,10 @@ int pthread_cond_wait(__unspool_type_pthread_cond_t *restrict condition, __unspo
 int pthread_cond_timedwait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex,
                            const struct timespec *restrict deadline) {
     int refused = 0;
+    _Bool requested = 0;
+    _Bool is_valid = __unspool_is_deadline(deadline);
     __unspool_atomic_begin();
-    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000) {
+    if (!is_valid) {
         refused = 22; /* EINVAL */
     } else if (is_refused(mutex)) {
         refused = 1; /* EPERM */
@@ -190,18 +218,20 @@ int pthread_cond_timedwait(__unspool_type_pthread_cond_t *restrict condition, __
                          "pthread_cond_timedwait without holding the mutex");
         __unspool_assert(is_used_with(condition, mutex), "lock-misuse",
                          "pthread_cond_timedwait with another mutex than a thread that waits on the condition variable already");
-        __unspool_condition_block(condition, mutex);
+        requested = __unspool_condition_block(condition, mutex);
     }
     __unspool_atomic_end();
-    return refused != 0 ? refused : __unspool_condition_await_timeout(condition, mutex);
+    return refused != 0 ? refused : __unspool_condition_await_timeout(condition, mutex, requested);
 }
 
 /* EINVAL for a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC, as in glibc. */
 int pthread_cond_clockwait(__unspool_type_pthread_cond_t *restrict condition, __unspool_type_pthread_mutex_t *restrict mutex,
                            int clock, const struct timespec *restrict deadline) {
     int refused = 0;
+    _Bool requested = 0;
+    _Bool is_valid = (clock == 0 || clock == 1) && __unspool_is_deadline(deadline);
     __unspool_atomic_begin();
-    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000 || (clock != 0 && clock != 1)) {
+    if (!is_valid) {
         refused = 22; /* EINVAL */
     } else if (is_refused(mutex)) {
         refused = 1; /* EPERM */
@@ -214,22 +244,22 @@ int pthread_cond_clockwait(__unspool_type_pthread_cond_t *restrict condition, __
                          "pthread_cond_clockwait without holding the mutex");
         __unspool_assert(is_used_with(condition, mutex), "lock-misuse",
                          "pthread_cond_clockwait with another mutex than a thread that waits on the condition variable already");
-        __unspool_condition_block(condition, mutex);
+        requested = __unspool_condition_block(condition, mutex);
     }
     __unspool_atomic_end();
-    return refused != 0 ? refused : __unspool_condition_await_timeout(condition, mutex);
+    return refused != 0 ? refused : __unspool_condition_await_timeout(condition, mutex, requested);
 }
 
 /* The names from glibc's headers where time has 64 bits on a 32-bit machine. */
 int __pthread_cond_timedwait64(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex,
                                const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return pthread_cond_timedwait(condition, mutex, &usual);
 }
 
 int __pthread_cond_clockwait64(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex, int clock,
                                const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return pthread_cond_clockwait(condition, mutex, clock, &usual);
 }
 

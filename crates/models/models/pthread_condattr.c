@@ -1,13 +1,13 @@
-/* <pthread.h>: attributes of condition variables to be. They are stored, checked as glibc checks them, and given back.
+/* <pthread.h>: attributes of condition variables to be.
+
+   They are stored, checked as glibc checks them, and given back; unsynchronised, as those of mutexes are.
 
    Assumptions:
    - pthread_condattr_setclock: time is not modelled, so it does not matter which clock deadlines refer to. */
 
 int pthread_condattr_init(__unspool_type_pthread_condattr_t *attributes) {
-    __unspool_atomic_begin();
     attributes->shared = 0;
     attributes->clock = 0;
-    __unspool_atomic_end();
     return 0;
 }
 
@@ -16,16 +16,12 @@ int pthread_condattr_destroy(__unspool_type_pthread_condattr_t *attributes) { re
 int pthread_condattr_setpshared(__unspool_type_pthread_condattr_t *attributes, int shared) {
     if (shared != 0 && shared != 1)
         return 22; /* EINVAL */
-    __unspool_atomic_begin();
     attributes->shared = shared;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_condattr_getpshared(const __unspool_type_pthread_condattr_t *restrict attributes, int *restrict shared) {
-    __unspool_atomic_begin();
     *shared = attributes->shared;
-    __unspool_atomic_end();
     return 0;
 }
 
@@ -33,15 +29,11 @@ int pthread_condattr_getpshared(const __unspool_type_pthread_condattr_t *restric
 int pthread_condattr_setclock(__unspool_type_pthread_condattr_t *attributes, int clock) {
     if (clock != 0 && clock != 1)
         return 22;
-    __unspool_atomic_begin();
     attributes->clock = clock;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_condattr_getclock(const __unspool_type_pthread_condattr_t *restrict attributes, int *restrict clock) {
-    __unspool_atomic_begin();
     *clock = attributes->clock;
-    __unspool_atomic_end();
     return 0;
 }

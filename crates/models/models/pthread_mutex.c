@@ -11,7 +11,8 @@
    Assumptions:
    - Reported as lock misuse: relocking a normal mutex, unlocking one that is free or held by another thread,
      destroying a mutex that is held, and any use after destruction.
-   - A mutex that is all zero is an initialised normal mutex, as it is in glibc.
+   - A mutex that is all zero is an initialised normal mutex, as it is in glibc. One that was never initialised is what its
+     bytes say: with --uninitialised any it may be reported as held already, or as destroyed.
    - The adaptive kind is a normal one. Recursive mutexes are counted without a limit (no EAGAIN).
    - pthread_mutex_timedlock, pthread_mutex_clocklock: time is not modelled; a mutex that another thread holds may be
      waited for or not (ETIMEDOUT), whatever the deadline says.
@@ -30,7 +31,6 @@ static void take_mutex(__unspool_type_pthread_mutex_t *mutex, int self) {
 }
 
 int pthread_mutex_init(__unspool_type_pthread_mutex_t *mutex, const __unspool_type_pthread_mutexattr_t *attributes) {
-    __unspool_atomic_begin();
     int kind = normal;
     int ceiling = 0;
     if (attributes != 0) {
@@ -39,6 +39,7 @@ int pthread_mutex_init(__unspool_type_pthread_mutex_t *mutex, const __unspool_ty
         if (attributes->protocol == 2) /* PTHREAD_PRIO_PROTECT */
             ceiling = attributes->ceiling;
     }
+    __unspool_atomic_begin();
     mutex->state.holder = 0;
     mutex->state.depth = 0;
     mutex->state.kind_if_i386 = kind;
@@ -103,8 +104,8 @@ int pthread_mutex_trylock(__unspool_type_pthread_mutex_t *mutex) {
     return result;
 }
 
-/* Inside an atomic section only. The deadline is looked at only if the thread "would have blocked", as POSIX says. */
-static int lock_or_time_out(__unspool_type_pthread_mutex_t *mutex, const struct timespec *deadline) {
+/* Inside an atomic section only. */
+static int lock_or_time_out(__unspool_type_pthread_mutex_t *mutex) {
     int self = __unspool_self() + 1;
     int holder = mutex->state.holder;
     if (holder <= 0) {
@@ -117,17 +118,20 @@ static int lock_or_time_out(__unspool_type_pthread_mutex_t *mutex, const struct 
     }
     if (holder == self && kind_of(mutex) == error_checking)
         return 35; /* EDEADLK */
-    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
-        return 22; /* EINVAL */
     return 110;    /* ETIMEDOUT */
+}
+
+/* The deadline is looked at only if the thread "would have blocked", as POSIX says. */
+static int check_deadline(int result, const struct timespec *deadline) {
+    return result == 110 && !__unspool_is_deadline(deadline) ? 22 /* EINVAL */ : result;
 }
 
 int pthread_mutex_timedlock(__unspool_type_pthread_mutex_t *restrict mutex, const struct timespec *restrict deadline) {
     __unspool_atomic_begin();
     __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_mutex_timedlock of a mutex that has been destroyed");
-    int result = lock_or_time_out(mutex, deadline);
+    int result = lock_or_time_out(mutex);
     __unspool_atomic_end();
-    return result;
+    return check_deadline(result, deadline);
 }
 
 /* EINVAL for a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC, as in glibc. */
@@ -137,20 +141,20 @@ int pthread_mutex_clocklock(__unspool_type_pthread_mutex_t *restrict mutex, int 
         return 22; /* EINVAL */
     __unspool_atomic_begin();
     __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "pthread_mutex_clocklock of a mutex that has been destroyed");
-    int result = lock_or_time_out(mutex, deadline);
+    int result = lock_or_time_out(mutex);
     __unspool_atomic_end();
-    return result;
+    return check_deadline(result, deadline);
 }
 
 /* The names from glibc's headers where time has 64 bits on a 32-bit machine. */
 int __pthread_mutex_timedlock64(__unspool_type_pthread_mutex_t *mutex, const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return pthread_mutex_timedlock(mutex, &usual);
 }
 
 int __pthread_mutex_clocklock64(__unspool_type_pthread_mutex_t *mutex, int clock,
                                 const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return pthread_mutex_clocklock(mutex, clock, &usual);
 }
 
@@ -197,27 +201,29 @@ int pthread_mutex_getprioceiling(const __unspool_type_pthread_mutex_t *restrict 
     __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
                      "pthread_mutex_getprioceiling of a mutex that has been destroyed");
     int current = mutex->ceiling;
-    if (current != 0)
-        *ceiling = current;
     __unspool_atomic_end();
-    return current == 0 ? 22 : 0;
+    if (current == 0)
+        return 22; /* EINVAL */
+    *ceiling = current;
+    return 0;
 }
 
 /* POSIX: "shall attempt to lock the mutex as if by a call to pthread_mutex_lock()", and release it after the change. */
 int pthread_mutex_setprioceiling(__unspool_type_pthread_mutex_t *restrict mutex, int ceiling, int *restrict former) {
     int self = __unspool_self() + 1;
-    int result = 0;
     __unspool_atomic_begin();
-    if (mutex->ceiling == 0 || ceiling < 1 || ceiling > 99) {
-        result = 22; /* EINVAL */
-    } else {
+    int current = mutex->ceiling;
+    _Bool refused = current == 0 || ceiling < 1 || ceiling > 99;
+    if (!refused) {
         __unspool_wait_until(mutex->state.holder <= 0 || mutex->state.holder == self);
         __unspool_assert(mutex->state.holder >= 0, "lock-misuse",
                          "pthread_mutex_setprioceiling of a mutex that has been destroyed");
-        if (former != 0)
-            *former = mutex->ceiling;
         mutex->ceiling = ceiling;
     }
     __unspool_atomic_end();
-    return result;
+    if (refused)
+        return 22; /* EINVAL */
+    if (former != 0)
+        *former = current;
+    return 0;
 }

@@ -1,42 +1,35 @@
 /* <pthread.h>: attributes of mutexes to be.
 
-   Only the type changes what a mutex does. The others are stored, checked as glibc checks them, and given back.
+   Only the type changes what a mutex does. The others are stored, checked as glibc checks them, and given back. POSIX does
+   not synchronise these objects: two threads that use one without a lock race, as with any variable.
 
    Assumptions:
    - pthread_mutexattr_setrobust: robust mutexes are refused; a program that asks for one is not judged.
    - pthread_mutexattr_setprotocol, pthread_mutexattr_setprioceiling: priorities are not modelled. */
 
 int pthread_mutexattr_init(__unspool_type_pthread_mutexattr_t *attributes) {
-    __unspool_atomic_begin();
     attributes->kind = 0; /* PTHREAD_MUTEX_DEFAULT, which is PTHREAD_MUTEX_NORMAL */
     attributes->shared = 0;
     attributes->protocol = 0;
     attributes->ceiling = 1; /* the least priority of SCHED_FIFO */
-    __unspool_atomic_end();
     return 0;
 }
 
 /* Leaves a mark by which pthread_mutex_init knows the attributes as destroyed. */
 int pthread_mutexattr_destroy(__unspool_type_pthread_mutexattr_t *attributes) {
-    __unspool_atomic_begin();
     attributes->kind = -1;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_mutexattr_settype(__unspool_type_pthread_mutexattr_t *attributes, int kind) {
     if (kind < 0 || kind > 3)
         return 22; /* EINVAL */
-    __unspool_atomic_begin();
     attributes->kind = kind;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_mutexattr_gettype(const __unspool_type_pthread_mutexattr_t *restrict attributes, int *restrict kind) {
-    __unspool_atomic_begin();
     *kind = attributes->kind;
-    __unspool_atomic_end();
     return 0;
 }
 
@@ -52,32 +45,24 @@ int pthread_mutexattr_getkind_np(const __unspool_type_pthread_mutexattr_t *attri
 int pthread_mutexattr_setpshared(__unspool_type_pthread_mutexattr_t *attributes, int shared) {
     if (shared != 0 && shared != 1)
         return 22;
-    __unspool_atomic_begin();
     attributes->shared = shared;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_mutexattr_getpshared(const __unspool_type_pthread_mutexattr_t *restrict attributes, int *restrict shared) {
-    __unspool_atomic_begin();
     *shared = attributes->shared;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_mutexattr_setprotocol(__unspool_type_pthread_mutexattr_t *attributes, int protocol) {
     if (protocol < 0 || protocol > 2)
         return 22;
-    __unspool_atomic_begin();
     attributes->protocol = protocol;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_mutexattr_getprotocol(const __unspool_type_pthread_mutexattr_t *restrict attributes, int *restrict protocol) {
-    __unspool_atomic_begin();
     *protocol = attributes->protocol;
-    __unspool_atomic_end();
     return 0;
 }
 
@@ -85,16 +70,12 @@ int pthread_mutexattr_getprotocol(const __unspool_type_pthread_mutexattr_t *rest
 int pthread_mutexattr_setprioceiling(__unspool_type_pthread_mutexattr_t *attributes, int ceiling) {
     if (ceiling < 1 || ceiling > 99)
         return 22;
-    __unspool_atomic_begin();
     attributes->ceiling = ceiling;
-    __unspool_atomic_end();
     return 0;
 }
 
 int pthread_mutexattr_getprioceiling(const __unspool_type_pthread_mutexattr_t *restrict attributes, int *restrict ceiling) {
-    __unspool_atomic_begin();
     *ceiling = attributes->ceiling;
-    __unspool_atomic_end();
     return 0;
 }
 

@@ -13,6 +13,8 @@
    Assumptions:
    - pthread_create: succeeds, unless --create-failures is given; then it may also give EAGAIN. Of the attributes only
      the detach state counts: the new thread has no stack of a certain size, and priorities do not restrict schedules.
+   - pthread_create: the handle is stored before the new thread can run, as in glibc; so a new thread that reads the
+     variable which the handle is stored to finds it there, without a race. POSIX does not promise that.
    - pthread_create: handles are never used again, not even after the thread has been joined. */
 
 /* What a new thread needs to know; owned by it. */
@@ -34,7 +36,7 @@ _Bool __unspool_detached_by_default;
 int (pthread_setattr_default_np)(const __unspool_type_pthread_attr_t *attributes) __attribute__((weak));
 
 /* Whether the thread has begun to end: it runs cleanup handlers or destructors. */
-static _Thread_local _Bool is_ending;
+_Thread_local _Bool __unspool_is_ending;
 
 __unspool_type_pthread_t pthread_self(void) { return (unsigned long)__unspool_self() + 1; }
 
@@ -56,9 +58,7 @@ static _Bool end_of_thread(void *result) {
 /* What a thread does that returns from its start function. */
 _Noreturn void __unspool_end_thread(void *result) {
     _Bool is_last = 0;
-    is_ending = 1;
-    if (pthread_cancel)
-        __unspool_cancellation_disabled = 1;
+    __unspool_is_ending = 1;
     __unspool_atomic_begin();
     void (*run_destructors)(void) = __unspool_run_key_destructors;
     if (run_destructors == 0)
@@ -73,7 +73,7 @@ _Noreturn void __unspool_end_thread(void *result) {
     if (is_last)
         exit(0);
     /* As they were at the start: nothing of a thread remains. */
-    is_ending = 0;
+    __unspool_is_ending = 0;
     if (pthread_cancel)
         __unspool_cancellation_disabled = 0;
     __unspool_exit_thread();
@@ -81,11 +81,9 @@ _Noreturn void __unspool_end_thread(void *result) {
 
 /* A thread that ends is not cancelled any more, not even in its handlers and destructors. */
 _Noreturn void pthread_exit(void *result) {
-    __unspool_assert(!is_ending, "thread-misuse",
+    __unspool_assert(!__unspool_is_ending, "thread-misuse",
                      "pthread_exit from a cleanup handler or destructor of a thread that is ending already");
-    is_ending = 1;
-    if (pthread_cancel)
-        __unspool_cancellation_disabled = 1;
+    __unspool_is_ending = 1;
     void (*run_handlers)(void) = __unspool_run_cleanup_handlers;
     if (run_handlers != 0)
         run_handlers();

@@ -7,7 +7,9 @@
 
    Assumptions:
    - %d and its relatives: any value of the type within the width. %f: any value, infinities and NaN included.
-   - %s, %[ without a width: text that fits into the object it is stored to. With a width: any length up to it.
+   - %s, %[ without a width: reported wherever such a conversion stores something, because a word of input may be longer
+     than any buffer, as with gets; then it reads text that fits into the object it is stored to. With a width: any
+     length up to it. (sscanf is exact: it knows its input.)
    - %n: any number from 0 to INT_MAX. %p and %m end the execution as unsupported. */
 
 /* An integer of at most so many characters, by cutting it down. */
@@ -91,8 +93,43 @@ static void draw_characters(struct __unspool_directive *directive, void *target)
         ((char *)target)[length] = 0;
 }
 
+/* The function that the program has called, for messages. */
+enum scanning_function { as_scanf, as_fscanf, as_vscanf, as_vfscanf };
+
+/* No caller can make it safe, as any word of input may be longer than the buffer. */
+static void report_missing_width(enum scanning_function function, char letter) {
+    _Bool is_word = letter == 's';
+    switch (function) {
+    case as_scanf:
+        __unspool_assert(!is_word, "memory-safety",
+                         "scanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
+        __unspool_assert(is_word, "memory-safety",
+                         "scanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
+        break;
+    case as_fscanf:
+        __unspool_assert(!is_word, "memory-safety",
+                         "fscanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
+        __unspool_assert(is_word, "memory-safety",
+                         "fscanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
+        break;
+    case as_vscanf:
+        __unspool_assert(!is_word, "memory-safety",
+                         "vscanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
+        __unspool_assert(is_word, "memory-safety",
+                         "vscanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
+        break;
+    case as_vfscanf:
+        __unspool_assert(!is_word, "memory-safety",
+                         "vfscanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
+        __unspool_assert(is_word, "memory-safety",
+                         "vfscanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
+        break;
+    }
+}
+
 /* Inside an atomic section only. */
-static int scan_any(struct __unspool_stream *stream, const char *format, __builtin_va_list arguments) {
+static int scan_any(struct __unspool_stream *stream, const char *format, __builtin_va_list arguments,
+                    enum scanning_function function) {
     int stored = 0;
     while (*format) {
         struct __unspool_directive directive;
@@ -123,6 +160,8 @@ static int scan_any(struct __unspool_stream *stream, const char *format, __built
         stream->pushed_back = 0;
         if (target == 0)
             continue;
+        if ((directive.letter == 's' || directive.letter == '[') && directive.width == 0)
+            report_missing_width(function, directive.letter);
         if (directive.letter == 's' || directive.letter == 'c' || directive.letter == '[')
             draw_characters(&directive, target);
         else if (directive.letter == 'f')
@@ -134,32 +173,28 @@ static int scan_any(struct __unspool_stream *stream, const char *format, __built
     return stored;
 }
 
-int __unspool_scan_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments) {
+/* The stream is looked up within the step: the standard ones are variables. */
+static int scan_input(struct _IO_FILE **stream, const char *format, __builtin_va_list arguments,
+                      enum scanning_function function) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    int result = scan_any(__unspool_stream_at(stream), format, arguments);
-    __unspool_atomic_end();
-    return result;
-}
-
-static int scan_standard_input(const char *format, __builtin_va_list arguments) {
-    __unspool_atomic_begin();
-    int result = __unspool_scan_stream(stdin, format, arguments);
+    int result = scan_any(__unspool_stream_at(*stream), format, arguments, function);
     __unspool_atomic_end();
     return result;
 }
 
 int vfscanf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments) {
-    return __unspool_scan_stream(stream, format, arguments);
+    return scan_input(&stream, format, arguments, as_vfscanf);
 }
 
 int vscanf(const char *restrict format, __builtin_va_list arguments) {
-    return scan_standard_input(format, arguments);
+    return scan_input(&stdin, format, arguments, as_vscanf);
 }
 
 int fscanf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = __unspool_scan_stream(stream, format, arguments);
+    int result = scan_input(&stream, format, arguments, as_fscanf);
     __builtin_va_end(arguments);
     return result;
 }
@@ -167,23 +202,23 @@ int fscanf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
 int scanf(const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = scan_standard_input(format, arguments);
+    int result = scan_input(&stdin, format, arguments, as_scanf);
     __builtin_va_end(arguments);
     return result;
 }
 
 int __isoc99_vfscanf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments) {
-    return __unspool_scan_stream(stream, format, arguments);
+    return scan_input(&stream, format, arguments, as_vfscanf);
 }
 
 int __isoc99_vscanf(const char *restrict format, __builtin_va_list arguments) {
-    return scan_standard_input(format, arguments);
+    return scan_input(&stdin, format, arguments, as_vscanf);
 }
 
 int __isoc99_fscanf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = __unspool_scan_stream(stream, format, arguments);
+    int result = scan_input(&stream, format, arguments, as_fscanf);
     __builtin_va_end(arguments);
     return result;
 }
@@ -191,23 +226,23 @@ int __isoc99_fscanf(struct _IO_FILE *restrict stream, const char *restrict forma
 int __isoc99_scanf(const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = scan_standard_input(format, arguments);
+    int result = scan_input(&stdin, format, arguments, as_scanf);
     __builtin_va_end(arguments);
     return result;
 }
 
 int __isoc23_vfscanf(struct _IO_FILE *restrict stream, const char *restrict format, __builtin_va_list arguments) {
-    return __unspool_scan_stream(stream, format, arguments);
+    return scan_input(&stream, format, arguments, as_vfscanf);
 }
 
 int __isoc23_vscanf(const char *restrict format, __builtin_va_list arguments) {
-    return scan_standard_input(format, arguments);
+    return scan_input(&stdin, format, arguments, as_vscanf);
 }
 
 int __isoc23_fscanf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = __unspool_scan_stream(stream, format, arguments);
+    int result = scan_input(&stream, format, arguments, as_fscanf);
     __builtin_va_end(arguments);
     return result;
 }
@@ -215,7 +250,7 @@ int __isoc23_fscanf(struct _IO_FILE *restrict stream, const char *restrict forma
 int __isoc23_scanf(const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = scan_standard_input(format, arguments);
+    int result = scan_input(&stdin, format, arguments, as_scanf);
     __builtin_va_end(arguments);
     return result;
 }

@@ -21,20 +21,13 @@ static int as_system_call(int error) {
     return -1;
 }
 
-/* SCHED_FIFO and SCHED_RR have priorities. */
-static _Bool is_real_time(int policy) { return policy == 1 || policy == 2; }
-
-/* SCHED_OTHER, SCHED_FIFO, SCHED_RR, SCHED_BATCH, SCHED_IDLE, SCHED_DEADLINE */
-static _Bool is_policy(int policy) { return policy >= 0 && policy <= 6 && policy != 4; }
-
-_Bool __unspool_is_priority_of(int policy, int priority) {
-    if (is_real_time(policy))
-        return priority >= 1 && priority <= 99;
-    return is_policy(policy) && policy != 6 && priority == 0;
+int sched_get_priority_min(int policy) {
+    return __unspool_is_policy(policy) ? __unspool_is_real_time(policy) : as_system_call(22); /* EINVAL */
 }
 
-int sched_get_priority_min(int policy) { return is_policy(policy) ? is_real_time(policy) : as_system_call(22); }
-int sched_get_priority_max(int policy) { return is_policy(policy) ? 99 * is_real_time(policy) : as_system_call(22); }
+int sched_get_priority_max(int policy) {
+    return __unspool_is_policy(policy) ? 99 * __unspool_is_real_time(policy) : as_system_call(22);
+}
 
 /* SCHED_RESET_ON_FORK may come with the policy. */
 int sched_setscheduler(int process, int policy, const struct sched_param *parameters) {

@@ -76,19 +76,19 @@ int sem_trywait(__unspool_type_sem_t *semaphore) {
     return result;
 }
 
-/* The deadline is checked in any case, as in glibc. Inside an atomic section only. */
-static int wait_or_time_out(__unspool_type_sem_t *semaphore, const struct timespec *deadline) {
-    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
-        return semaphore_failure(22); /* EINVAL */
+/* Inside an atomic section only. */
+static int wait_or_time_out(__unspool_type_sem_t *semaphore) {
     if (semaphore->state.value == 0)
         return semaphore_failure(110); /* ETIMEDOUT */
     semaphore->state.value--;
     return 0;
 }
 
+/* The deadline is checked in any case, as in glibc. */
 int sem_timedwait(__unspool_type_sem_t *restrict semaphore, const struct timespec *restrict deadline) {
     int result = 0;
     pthread_testcancel();
+    _Bool is_valid = __unspool_is_deadline(deadline);
     __unspool_atomic_begin();
     int life = semaphore->state.life;
     __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_timedwait on a semaphore that has been destroyed");
@@ -97,7 +97,7 @@ int sem_timedwait(__unspool_type_sem_t *restrict semaphore, const struct timespe
     _Bool due = pthread_cancel && __unspool_cancel_is_due();
     _Bool cancelled = due && (semaphore->state.value == 0 || __unspool_nondet(_Bool));
     if (!cancelled)
-        result = wait_or_time_out(semaphore, deadline);
+        result = is_valid ? wait_or_time_out(semaphore) : semaphore_failure(22); /* EINVAL */
     __unspool_atomic_end();
     if (pthread_cancel && cancelled)
         __unspool_cancelled();
@@ -108,6 +108,7 @@ int sem_timedwait(__unspool_type_sem_t *restrict semaphore, const struct timespe
 int sem_clockwait(__unspool_type_sem_t *restrict semaphore, int clock, const struct timespec *restrict deadline) {
     int result = 0;
     pthread_testcancel();
+    _Bool is_valid = (clock == 0 || clock == 1) && __unspool_is_deadline(deadline);
     __unspool_atomic_begin();
     int life = semaphore->state.life;
     __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_clockwait on a semaphore that has been destroyed");
@@ -115,10 +116,8 @@ int sem_clockwait(__unspool_type_sem_t *restrict semaphore, int clock, const str
                      "sem_clockwait on a semaphore that is not initialised");
     _Bool due = pthread_cancel && __unspool_cancel_is_due();
     _Bool cancelled = due && (semaphore->state.value == 0 || __unspool_nondet(_Bool));
-    if (!cancelled && clock != 0 && clock != 1)
-        result = semaphore_failure(22); /* EINVAL */
-    else if (!cancelled)
-        result = wait_or_time_out(semaphore, deadline);
+    if (!cancelled)
+        result = is_valid ? wait_or_time_out(semaphore) : semaphore_failure(22);
     __unspool_atomic_end();
     if (pthread_cancel && cancelled)
         __unspool_cancelled();
@@ -127,12 +126,12 @@ int sem_clockwait(__unspool_type_sem_t *restrict semaphore, int clock, const str
 
 /* The names from glibc's headers where time has 64 bits on a 32-bit machine. */
 int __sem_timedwait64(__unspool_type_sem_t *semaphore, const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return sem_timedwait(semaphore, &usual);
 }
 
 int __sem_clockwait64(__unspool_type_sem_t *semaphore, int clock, const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return sem_clockwait(semaphore, clock, &usual);
 }
 
@@ -158,7 +157,8 @@ int sem_getvalue(__unspool_type_sem_t *restrict semaphore, int *restrict value) 
     __unspool_assert(life != semaphore_is_destroyed, "lock-misuse", "sem_getvalue of a semaphore that has been destroyed");
     __unspool_assert(life != semaphore_is_uninitialised, "lock-misuse",
                      "sem_getvalue of a semaphore that is not initialised");
-    *value = (int)semaphore->state.value;
+    unsigned current = semaphore->state.value;
     __unspool_atomic_end();
+    *value = (int)current;
     return 0;
 }

@@ -71,6 +71,7 @@ static size_t take_bytes(struct __unspool_stream *stream, unsigned char *bytes, 
 
 /* Any byte, or the end. */
 int fgetc(struct _IO_FILE *stream) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     int byte = __unspool_next_byte(__unspool_stream_at(stream));
     __unspool_atomic_end();
@@ -83,8 +84,9 @@ int fgetc_unlocked(struct _IO_FILE *stream) { return fgetc(stream); }
 int getc_unlocked(struct _IO_FILE *stream) { return fgetc(stream); }
 
 int getchar(void) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    int byte = fgetc(stdin);
+    int byte = __unspool_next_byte(__unspool_stream_at(stdin));
     __unspool_atomic_end();
     return byte;
 }
@@ -93,6 +95,7 @@ int getchar_unlocked(void) { return getchar(); }
 
 int ungetc(int byte, struct _IO_FILE *stream) {
     int result = -1;
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     struct __unspool_stream *found = __unspool_stream_at(stream);
     if (byte != -1 && found->pushed_back == 0) {
@@ -107,6 +110,7 @@ int ungetc(int byte, struct _IO_FILE *stream) {
 /* A line, its beginning if it is longer, or the rest before the end of input. */
 char *fgets(char *restrict text, int size, struct _IO_FILE *restrict stream) {
     char *result = 0;
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     struct __unspool_stream *found = __unspool_stream_at(stream);
     if (size > 0) {
@@ -136,12 +140,14 @@ char *__fgets_unlocked_chk(char *restrict text, size_t object, int size, struct 
 
 /* Removed from C in 2011: no caller can make it safe, as any line may be longer than the buffer. */
 char *gets(char *text) {
+    __unspool_optional_cancellation_point();
     __unspool_assert(0, "memory-safety", "gets: a line of input may be longer than the buffer (buffer overflow)");
     *text = 0;
     return text;
 }
 
 size_t fread(void *restrict data, size_t size, size_t count, struct _IO_FILE *restrict stream) {
+    __unspool_optional_cancellation_point();
     if (size == 0 || count == 0)
         return 0;
     __unspool_atomic_begin();
@@ -174,6 +180,7 @@ int getw(struct _IO_FILE *stream) {
 ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, struct _IO_FILE *restrict stream) {
     enum { greatest_line = 256 };
     ssize_t result = -1;
+    __unspool_optional_cancellation_point();
     if (line == 0 || size == 0) {
         *__errno_location() = 22; /* EINVAL */
         return -1;

@@ -3,25 +3,28 @@
    Each call is one atomic step, as each holds the stream's lock; the text is therefore read within that step too.
    Output to a file disappears (streams.c). */
 
-/* False where the stream is not open for output. Inside an atomic section only. */
-static _Bool put_bytes(struct _IO_FILE *stream, const unsigned char *bytes, size_t count) {
+_Bool __unspool_put_bytes(struct _IO_FILE *stream, const char *bytes, size_t count) {
     int descriptor = __unspool_output_of(__unspool_stream_at(stream));
     if (descriptor == not_for_output)
         return 0;
     if (descriptor != goes_nowhere)
         for (size_t i = 0; i < count; i++)
-            __unspool_output(descriptor, bytes[i]);
+            __unspool_output(descriptor, (unsigned char)bytes[i]);
     return 1;
 }
 
+/* The byte, or -1. Inside an atomic section only. */
+static int put_byte(struct _IO_FILE *stream, int byte) {
+    char written = (char)byte;
+    return __unspool_put_bytes(stream, &written, 1) ? (unsigned char)byte : -1;
+}
+
 int fputc(int byte, struct _IO_FILE *stream) {
-    unsigned char written = (unsigned char)byte;
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    int descriptor = __unspool_output_of(__unspool_stream_at(stream));
-    if (descriptor >= 0)
-        __unspool_output(descriptor, written);
+    int result = put_byte(stream, byte);
     __unspool_atomic_end();
-    return descriptor == not_for_output ? -1 : written;
+    return result;
 }
 
 int putc(int byte, struct _IO_FILE *stream) { return fputc(byte, stream); }
@@ -30,8 +33,9 @@ int fputc_unlocked(int byte, struct _IO_FILE *stream) { return fputc(byte, strea
 int putc_unlocked(int byte, struct _IO_FILE *stream) { return fputc(byte, stream); }
 
 int putchar(int byte) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    int result = fputc(byte, stdout);
+    int result = put_byte(stdout, byte);
     __unspool_atomic_end();
     return result;
 }
@@ -39,8 +43,9 @@ int putchar(int byte) {
 int putchar_unlocked(int byte) { return putchar(byte); }
 
 int fputs(const char *restrict text, struct _IO_FILE *restrict stream) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    int result = put_bytes(stream, (const unsigned char *)text, strlen(text)) ? 1 : -1;
+    int result = __unspool_put_bytes(stream, text, strlen(text)) ? 1 : -1;
     __unspool_atomic_end();
     return result;
 }
@@ -50,19 +55,21 @@ int fputs_unlocked(const char *restrict text, struct _IO_FILE *restrict stream) 
 /* As glibc: the number of bytes written. */
 int puts(const char *text) {
     int result = -1;
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     size_t length = strlen(text);
-    if (put_bytes(stdout, (const unsigned char *)text, length) && fputc('\n', stdout) >= 0)
+    if (__unspool_put_bytes(stdout, text, length) && put_byte(stdout, '\n') >= 0)
         result = length >= 2147483647u ? 2147483647 : (int)length + 1;
     __unspool_atomic_end();
     return result;
 }
 
 size_t fwrite(const void *restrict data, size_t size, size_t count, struct _IO_FILE *restrict stream) {
+    __unspool_optional_cancellation_point();
     if (size == 0 || count == 0)
         return 0;
     __unspool_atomic_begin();
-    _Bool done = put_bytes(stream, data, size * count);
+    _Bool done = __unspool_put_bytes(stream, data, size * count);
     __unspool_atomic_end();
     return done ? count : 0;
 }
@@ -74,13 +81,14 @@ size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, str
 int putw(int word, struct _IO_FILE *stream) { return fwrite(&word, sizeof word, 1, stream) == 1 ? 0 : -1; }
 
 void perror(const char *text) {
+    __unspool_optional_cancellation_point();
     const char *reason = strerror(*__errno_location());
     __unspool_atomic_begin();
     if (text != 0 && *text != 0) {
-        fputs(text, stderr);
-        fputs(": ", stderr);
+        __unspool_put_bytes(stderr, text, strlen(text));
+        __unspool_put_bytes(stderr, ": ", 2);
     }
-    fputs(reason, stderr);
-    fputc('\n', stderr);
+    __unspool_put_bytes(stderr, reason, strlen(reason));
+    put_byte(stderr, '\n');
     __unspool_atomic_end();
 }

@@ -7,15 +7,16 @@
    - ftell, fgetpos: any number from 0 to INT_MAX, a new choice at each call; not related to what was read or written.
    - fseek, fsetpos: succeed, as on a file. */
 
-static void forget_end(struct _IO_FILE *stream) {
-    __unspool_atomic_begin();
+/* Inside an atomic section only. */
+static struct __unspool_stream *forget_end(struct _IO_FILE *stream) {
     struct __unspool_stream *found = __unspool_stream_at(stream);
     found->at_end = 0;
     found->pushed_back = 0;
-    __unspool_atomic_end();
+    return found;
 }
 
 static int some_position(struct _IO_FILE *stream) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     __unspool_stream_at(stream);
     __unspool_atomic_end();
@@ -23,7 +24,10 @@ static int some_position(struct _IO_FILE *stream) {
 }
 
 static int seek_stream(struct _IO_FILE *stream, int whence) {
+    __unspool_optional_cancellation_point();
+    __unspool_atomic_begin();
     forget_end(stream);
+    __unspool_atomic_end();
     if (whence >= 0 && whence <= 2)
         return 0;
     *__errno_location() = 22; /* EINVAL */
@@ -38,9 +42,9 @@ long ftello(struct _IO_FILE *stream) { return some_position(stream); }
 long long ftello64(struct _IO_FILE *stream) { return some_position(stream); }
 
 void rewind(struct _IO_FILE *stream) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    forget_end(stream);
-    __unspool_stream_at(stream)->has_failed = 0;
+    forget_end(stream)->has_failed = 0;
     __unspool_atomic_end();
 }
 

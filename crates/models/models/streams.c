@@ -11,6 +11,9 @@
    it waits for that lock (stream_locks.c). The `_unlocked` forms are the same: without a lock their outcome under
    contention would be undefined.
 
+   POSIX allows nearly all functions of <stdio.h> to be cancellation points (2.9.5.2), and in glibc they are whenever they
+   read, write or open: so each may act on a request before it does anything, or not.
+
    Assumptions:
    - fopen, fdopen, freopen, tmpfile: each call may fail (ENOENT) or succeed, whatever the file's name; the mode is
      obeyed. Which files exist, and what they hold, is not remembered from one call to the next.
@@ -97,6 +100,7 @@ static struct _IO_FILE *open_stream(const char *mode, int descriptor) {
 
 /* Succeeds or fails, by choice. */
 struct _IO_FILE *fopen(const char *restrict name, const char *restrict mode) {
+    __unspool_optional_cancellation_point();
     if (__unspool_nondet(_Bool)) {
         *__errno_location() = 2; /* ENOENT */
         return 0;
@@ -122,6 +126,7 @@ struct _IO_FILE *fdopen(int descriptor, const char *mode) {
 
 /* Closes the stream in any case; whether the file can be opened is a choice. What is then written disappears. */
 struct _IO_FILE *freopen(const char *restrict name, const char *restrict mode, struct _IO_FILE *restrict stream) {
+    __unspool_optional_cancellation_point();
     _Bool fails = __unspool_nondet(_Bool);
     __unspool_atomic_begin();
     struct __unspool_stream *found = __unspool_stream_at(stream);
@@ -146,6 +151,7 @@ struct _IO_FILE *freopen64(const char *restrict name, const char *restrict mode,
 }
 
 int fclose(struct _IO_FILE *stream) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     __unspool_assert(stream != 0, "memory-safety", "fclose of a null pointer");
     if (stream != 0) {
@@ -160,6 +166,7 @@ int fclose(struct _IO_FILE *stream) {
 }
 
 int fcloseall(void) {
+    __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     for (struct opened_stream *opened = all_opened; opened != 0; opened = opened->older)
         opened->stream.is_open = 0;
@@ -176,6 +183,7 @@ static void check_stream(struct _IO_FILE *stream) {
 }
 
 int fflush(struct _IO_FILE *stream) {
+    __unspool_optional_cancellation_point();
     if (stream != 0)
         check_stream(stream);
     return 0;

@@ -22,20 +22,19 @@ static struct __unspool_thread_settings *settings_of(struct __unspool_thread_rec
 }
 
 int pthread_setname_np(__unspool_type_pthread_t handle, const char *name) {
-    int error = 0;
+    char copy[16];
+    size_t length = strnlen(name, 16);
+    if (length == 16)
+        return 34; /* ERANGE */
+    memcpy(copy, name, length + 1);
     __unspool_atomic_begin();
     struct __unspool_thread_record *record = __unspool_record_of(handle);
     _Bool live = __unspool_is_live(record);
-    size_t length = strnlen(name, 16);
     __unspool_assert(live, "thread-misuse", "pthread_setname_np of a thread that does not exist (any longer)");
-    if (!live)
-        error = 3; /* ESRCH */
-    else if (length == 16)
-        error = 34; /* ERANGE */
-    else
-        memcpy(settings_of(record)->name, name, length + 1);
+    if (live)
+        memcpy(settings_of(record)->name, copy, length + 1);
     __unspool_atomic_end();
-    return error;
+    return live ? 0 : 3; /* ESRCH */
 }
 
 int pthread_getname_np(__unspool_type_pthread_t handle, char *buffer, size_t size) {

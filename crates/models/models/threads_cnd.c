@@ -8,12 +8,6 @@
      without cnd_init or after destruction.
    - cnd_timedwait: time is not modelled; a wait may time out at any moment, whatever the deadline says. */
 
-void __unspool_condition_block(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex);
-void __unspool_condition_await(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex);
-int __unspool_condition_await_timeout(__unspool_type_pthread_cond_t *condition, __unspool_type_pthread_mutex_t *mutex);
-void __unspool_condition_signal(__unspool_type_pthread_cond_t *condition);
-void __unspool_condition_broadcast(__unspool_type_pthread_cond_t *condition);
-
 int cnd_init(__unspool_type_cnd_t *condition) {
     __unspool_atomic_begin();
     condition->state.waiting = 0;
@@ -63,15 +57,17 @@ int cnd_wait(__unspool_type_cnd_t *condition, __unspool_type_mtx_t *mutex) {
                      "cnd_wait on a condition variable that has been destroyed");
     __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "cnd_wait with a mutex that has been destroyed");
     __unspool_assert(mutex->state.holder == __unspool_self() + 1, "lock-misuse", "cnd_wait without holding the mutex");
-    __unspool_condition_block(condition, mutex);
+    _Bool requested = __unspool_condition_block(condition, mutex);
     __unspool_atomic_end();
-    __unspool_condition_await(condition, mutex);
+    __unspool_condition_await(condition, mutex, requested);
     return 0;
 }
 
 /* thrd_error for nanoseconds below 0 or from 1,000,000,000 on; the mutex is not released then. */
 int cnd_timedwait(__unspool_type_cnd_t *restrict condition, __unspool_type_mtx_t *restrict mutex,
                   const struct timespec *restrict deadline) {
+    _Bool requested = 0;
+    _Bool refused = !__unspool_is_deadline(deadline);
     __unspool_atomic_begin();
     __unspool_assert(condition->made_by_cnd_init, "lock-misuse",
                      "cnd_timedwait on a condition variable that is not initialised");
@@ -79,18 +75,17 @@ int cnd_timedwait(__unspool_type_cnd_t *restrict condition, __unspool_type_mtx_t
                      "cnd_timedwait on a condition variable that has been destroyed");
     __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "cnd_timedwait with a mutex that has been destroyed");
     __unspool_assert(mutex->state.holder == __unspool_self() + 1, "lock-misuse", "cnd_timedwait without holding the mutex");
-    _Bool refused = deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000;
     if (!refused)
-        __unspool_condition_block(condition, mutex);
+        requested = __unspool_condition_block(condition, mutex);
     __unspool_atomic_end();
     if (refused)
-        return 2;                                                                     /* thrd_error */
-    return __unspool_condition_await_timeout(condition, mutex) == 0 ? 0 : 4; /* thrd_timedout */
+        return 2;                                                                       /* thrd_error */
+    return __unspool_condition_await_timeout(condition, mutex, requested) == 0 ? 0 : 4; /* thrd_timedout */
 }
 
 /* The name from glibc's headers where time has 64 bits on a 32-bit machine. */
 int __cnd_timedwait64(__unspool_type_cnd_t *condition, __unspool_type_mtx_t *mutex,
                       const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return cnd_timedwait(condition, mutex, &usual);
 }

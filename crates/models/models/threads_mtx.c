@@ -89,15 +89,16 @@ int mtx_timedlock(__unspool_type_mtx_t *restrict mutex, const struct timespec *r
     __unspool_assert(mutex->state.made_by_mtx_init != 1, "lock-misuse",
                      "mtx_timedlock of a mutex that was initialised without mtx_timed");
     __unspool_assert(mutex->state.holder >= 0, "lock-misuse", "mtx_timedlock of a mutex that has been destroyed");
-    if (!take_c11_mutex(mutex))
-        result = deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000 ? mtx_error : mtx_timedout;
+    _Bool taken = take_c11_mutex(mutex);
     __unspool_atomic_end();
+    if (!taken)
+        result = __unspool_is_deadline(deadline) ? mtx_timedout : mtx_error;
     return result;
 }
 
 /* The name from glibc's headers where time has 64 bits on a 32-bit machine. */
 int __mtx_timedlock64(__unspool_type_mtx_t *mutex, const struct __unspool_timespec64 *deadline) {
-    struct timespec usual = {0, deadline->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(deadline);
     return mtx_timedlock(mutex, &usual);
 }
 

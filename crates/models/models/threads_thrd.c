@@ -47,13 +47,14 @@ int thrd_create(__unspool_type_thrd_t *handle, int (*start)(void *), void *argum
 int thrd_join(__unspool_type_thrd_t handle, int *result) {
     int value = 0;
     _Bool joins = 0;
-    _Bool cancelled = 0;
     if (handle == (unsigned long)__unspool_self() + 1)
         return thrd_error;
     __unspool_atomic_begin();
     struct __unspool_thread_record *record = __unspool_record_of(handle);
-    cancelled = pthread_cancel && __unspool_cancel_is_due();
-    __unspool_wait_until(record == 0 || record->life != __unspool_joinable || __unspool_finished((int)(handle - 1)) || cancelled);
+    _Bool ready = record == 0 || record->life != __unspool_joinable || __unspool_finished((int)(handle - 1));
+    _Bool due = pthread_cancel && __unspool_cancel_is_due();
+    __unspool_wait_until(ready || due);
+    _Bool cancelled = due && (!ready || __unspool_nondet(_Bool));
     if (!cancelled) {
         __unspool_assert(record != 0, "thread-misuse", "thrd_join of a thread that does not exist");
         __unspool_assert(record == 0 || record->life != __unspool_detached, "thread-misuse", "thrd_join of a detached thread");
@@ -103,11 +104,11 @@ void thrd_yield(void) {}
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
     if (pthread_cancel)
         pthread_testcancel();
-    return duration->tv_nsec < 0 || duration->tv_nsec >= 1000000000 ? -2 : 0;
+    return __unspool_is_deadline(duration) ? 0 : -2;
 }
 
 /* The name from glibc's headers where time has 64 bits on a 32-bit machine. */
 int __thrd_sleep64(const struct __unspool_timespec64 *duration, struct __unspool_timespec64 *remaining) {
-    struct timespec usual = {0, duration->tv_nsec};
+    struct timespec usual = __unspool_usual_deadline(duration);
     return thrd_sleep(&usual, 0);
 }

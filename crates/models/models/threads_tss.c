@@ -1,16 +1,10 @@
 /* <threads.h>: C11 thread-specific storage, and call_once.
 
-   The keys of POSIX (pthread_key.c) and its pthread_once under other names. C11 leaves the order of destructors open.
+   The keys of POSIX (pthread_key.c) and its pthread_once under other names.
 
    Assumptions:
    - Reported as thread misuse: tss_get, tss_set and tss_delete with a key that does not exist.
    - tss_create: at most as many keys as POSIX guarantees; beyond that thrd_error. */
-
-int pthread_key_create(__unspool_type_pthread_key_t *result, void (*destructor)(void *));
-int pthread_key_delete(__unspool_type_pthread_key_t key);
-int pthread_setspecific(__unspool_type_pthread_key_t key, const void *pointer);
-void *pthread_getspecific(__unspool_type_pthread_key_t key);
-int pthread_once(__unspool_type_pthread_once_t *control, void (*routine)(void));
 
 int tss_create(__unspool_type_tss_t *key, void (*destructor)(void *)) {
     return pthread_key_create(key, destructor) == 0 ? 0 : 2; /* thrd_error */

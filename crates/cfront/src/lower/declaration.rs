@@ -80,7 +80,10 @@ impl<'a> Lower<'a> {
                 self.declare_link_name(name, ty, label);
             }
             let symbol = self.declare_function(name, ty, specs.storage, name.span)?;
-            self.function_attributes(symbol, specs, &attributes);
+            // What is said of this name need not hold for all calls of the function that a label names.
+            if self.symbols[symbol.index()].name == name.symbol {
+                self.function_attributes(symbol, specs, &attributes);
+            }
             return Ok(());
         }
         let align = self

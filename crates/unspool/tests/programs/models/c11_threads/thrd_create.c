@@ -167,4 +167,41 @@ int main(void) {
     assert(result == PTHREAD_CANCELED); // SAFE
     return 0;
 }
+#elif defined CANCELLED_OR_JOINED
+/* The request and the end of the other thread both come during the wait. */
+thrd_t joiner;
+static int nothing(void *unused) { return 0; }
+static int join_it(void *unused) {
+    thrd_join(handle, 0);
+    return 7;
+}
+int main(void) {
+    int result;
+    thrd_create(&handle, nothing, 0);
+    thrd_create(&joiner, join_it, 0);
+    pthread_cancel(joiner);
+    thrd_join(joiner, &result);
+    if (result == 7)
+        assert(thrd_detach(handle) != thrd_success); // UNSAFE: thrd_detach of a thread that has been joined
+    else
+        assert(thrd_detach(handle) != thrd_success); // UNSAFE: assertion failed
+    return 0;
+}
+#elif defined A_REQUEST_BEFORE_A_JOIN_THAT_NEED_NOT_WAIT
+static int nothing(void *unused) { return 0; }
+static int ended(void *unused) {
+    thrd_t other;
+    thrd_create(&other, nothing, 0);
+    pthread_cancel(pthread_self());
+    thrd_join(other, 0);
+    value = 1;
+    return 0;
+}
+int main(void) {
+    thrd_create(&handle, ended, 0);
+    thrd_join(handle, 0);
+    assert(value == 0); // UNSAFE: assertion failed
+    assert(value == 1); // UNSAFE: assertion failed
+    return 0;
+}
 #endif

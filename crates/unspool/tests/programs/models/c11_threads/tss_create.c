@@ -111,4 +111,18 @@ int main(void) {
     tss_delete(key); // UNSAFE: tss_delete of a key that does not exist
     return 0;
 }
+#elif defined RESULT_IS_NOT_SYNCHRONISED
+tss_t racy;
+static int work(void *unused) {
+    tss_create(&racy, 0); // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    thrd_t other;
+    thrd_create(&other, work, 0);
+    tss_create(&racy, 0); // RACE
+    thrd_join(other, 0);
+    return 0;
+}
 #endif

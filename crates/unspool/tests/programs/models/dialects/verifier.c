@@ -25,7 +25,7 @@ int main(void) {
     assert(0);
 }
 #elif defined OWN_REACH_ERROR
-void reach_error(void) { assert(0); } // UNSAFE: assertion failed
+void reach_error(void) { assert(0); } // UNSAFE: reach_error is reached
 int main(void) {
     reach_error();
 }

@@ -124,6 +124,8 @@ int main(void) {
 #elif defined A_POINTER_TO_NOTHING
 int main(void) {
     char *p = __VERIFIER_nondet_pointer();
+    if (p != 0)
+        *p = 1; // UNSAFE: a pointer to no object
     *p = 1; // UNSAFE: null pointer
 }
 #elif defined ONLY_OF_ITS_TYPE

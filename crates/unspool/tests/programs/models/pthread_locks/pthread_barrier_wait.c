@@ -216,4 +216,20 @@ int main(void) {
     pthread_join(next, 0);
     return 0;
 }
+#elif defined ATTRIBUTES_ARE_NOT_SYNCHRONISED
+pthread_barrierattr_t attributes;
+static void *work(void *unused) {
+    pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED); // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    int shared;
+    pthread_barrierattr_init(&attributes);
+    pthread_create(&other, 0, work, 0);
+    pthread_barrierattr_getpshared(&attributes, &shared); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

@@ -216,4 +216,59 @@ int main(void) {
     assert(pthread_mutex_unlock(&recursive) == EPERM); // SAFE
     return 0;
 }
+#elif defined CANCELLED_OR_TIMED_OUT
+/* The request comes during the wait; the time may be up all the same. */
+int waiting;
+static void *work(void *unused) {
+    pthread_mutex_lock(&mutex);
+    waiting = 1;
+    pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &deadline);
+    pthread_mutex_unlock(&mutex);
+    return 0;
+}
+int main(void) {
+    // WITH --no-spurious-wakeups
+    pthread_t other;
+    void *result;
+    pthread_create(&other, 0, work, 0);
+    pthread_mutex_lock(&mutex);
+    if (!waiting)
+        return 0;
+    pthread_cancel(other);
+    pthread_mutex_unlock(&mutex);
+    pthread_join(other, &result);
+    assert(result == PTHREAD_CANCELED); // UNSAFE: assertion failed
+    assert(result != PTHREAD_CANCELED); // UNSAFE: assertion failed
+    return 0;
+}
+#elif defined CANCELLED_BEFORE_THE_WAIT
+static void *work(void *unused) {
+    pthread_mutex_lock(&mutex);
+    pthread_cancel(pthread_self());
+    pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &deadline);
+    assert(0); // SAFE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    void *result;
+    pthread_create(&other, 0, work, 0);
+    pthread_join(other, &result);
+    assert(result == PTHREAD_CANCELED);
+    return 0;
+}
+#elif defined RACE_ON_THE_DEADLINE
+static void *work(void *unused) {
+    deadline.tv_nsec = 5; // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    pthread_mutex_lock(&mutex);
+    pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &deadline); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

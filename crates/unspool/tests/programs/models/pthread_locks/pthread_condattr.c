@@ -5,8 +5,10 @@
 #include <pthread.h>
 #include <time.h>
 
+pthread_condattr_t attributes;
+
+#if defined VALUES
 int main(void) {
-    pthread_condattr_t attributes;
     clockid_t clock = -1;
     int shared = -1;
     assert(pthread_condattr_init(&attributes) == 0); // SAFE
@@ -21,3 +23,19 @@ int main(void) {
     assert(pthread_condattr_destroy(&attributes) == 0);
     return 0;
 }
+#elif defined NOT_SYNCHRONISED
+static void *work(void *unused) {
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    clockid_t clock;
+    pthread_condattr_init(&attributes);
+    pthread_create(&other, 0, work, 0);
+    pthread_condattr_getclock(&attributes, &clock); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
+#endif

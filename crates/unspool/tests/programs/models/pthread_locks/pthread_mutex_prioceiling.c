@@ -59,4 +59,19 @@ int main(void) {
     pthread_mutex_setprioceiling(&mutex, 5, 0); // UNSAFE: pthread_mutex_setprioceiling of a mutex that has been destroyed
     return 0;
 }
+#elif defined RESULTS_ARE_NOT_SYNCHRONISED
+int ceiling;
+static void *work(void *unused) {
+    pthread_mutex_setprioceiling(&mutex, 5, &ceiling); // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    initialise();
+    pthread_create(&other, 0, work, 0);
+    pthread_mutex_getprioceiling(&mutex, &ceiling); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

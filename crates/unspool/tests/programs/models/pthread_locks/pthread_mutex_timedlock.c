@@ -90,4 +90,18 @@ int main(void) {
     pthread_mutex_timedlock(&normal, &deadline); // UNSAFE: pthread_mutex_timedlock of a mutex that has been destroyed
     return 0;
 }
+#elif defined RACE_ON_THE_DEADLINE
+static void *work(void *unused) {
+    deadline.tv_nsec = 5; // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    pthread_mutex_lock(&normal);
+    pthread_create(&other, 0, work, 0);
+    pthread_mutex_timedlock(&normal, &deadline); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

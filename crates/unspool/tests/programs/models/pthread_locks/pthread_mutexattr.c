@@ -110,4 +110,47 @@ int main(void) {
     assert(robustness == PTHREAD_MUTEX_STALLED); // SAFE
     return 0;
 }
+#elif defined NOT_SYNCHRONISED
+static void *work(void *unused) {
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE); // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    pthread_mutexattr_init(&attributes);
+    pthread_create(&other, 0, work, 0);
+    pthread_mutex_init(&mutex, &attributes); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined RESULTS_ARE_NOT_SYNCHRONISED
+static void *work(void *unused) {
+    value = 3; // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    pthread_mutexattr_init(&attributes);
+    pthread_create(&other, 0, work, 0);
+    pthread_mutexattr_gettype(&attributes, &value); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined READ_TOGETHER
+static void *work(void *own) {
+    assert(pthread_mutex_init(own, &attributes) == 0); // SAFE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    pthread_mutex_t another;
+    pthread_mutexattr_init(&attributes);
+    pthread_create(&other, 0, work, &another);
+    work(&mutex);
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

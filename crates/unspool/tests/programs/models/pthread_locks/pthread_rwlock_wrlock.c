@@ -116,4 +116,31 @@ int main(void) {
     assert(pthread_rwlock_tryrdlock(&lock) == EBUSY); // SAFE
     return 0;
 }
+#elif defined BY_A_FORMER_READER_WHILE_ANOTHER_READS
+static void *read_it(void *unused) {
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, read_it, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_rwlock_rdlock(&lock);
+    for (int i = 0; i < 3; i++)
+        pthread_rwlock_unlock(&lock);
+    assert(pthread_rwlock_wrlock(&lock) == 0); // SAFE
+    pthread_rwlock_unlock(&lock);
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined BY_A_READER_THAT_HOLDS_MANY
+/* It is not known any more for sure that the thread reads. */
+int main(void) {
+    for (int i = 0; i < 3; i++)
+        pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_wrlock(&lock); // DEADLOCK
+    return 0;
+}
 #endif

@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <pthread.h>
 
+pthread_rwlockattr_t attributes;
+
+#if defined VALUES
 int main(void) {
-    pthread_rwlockattr_t attributes;
     pthread_rwlock_t lock;
     int value = -1;
     assert(pthread_rwlockattr_init(&attributes) == 0); // SAFE
@@ -22,3 +24,19 @@ int main(void) {
     assert(pthread_rwlockattr_destroy(&attributes) == 0);
     return 0;
 }
+#elif defined NOT_SYNCHRONISED
+static void *work(void *unused) {
+    pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NP); // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    pthread_rwlock_t lock;
+    pthread_rwlockattr_init(&attributes);
+    pthread_create(&other, 0, work, 0);
+    pthread_rwlock_init(&lock, &attributes); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
+#endif

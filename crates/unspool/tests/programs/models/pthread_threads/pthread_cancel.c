@@ -175,4 +175,26 @@ int main(void) {
 int main(void) {
     pthread_cancel(thread); // UNSAFE: pthread_cancel of a thread that does not exist (any longer)
 }
+#elif defined NOT_AGAIN_WHILE_THE_THREAD_ENDS // SAFE
+/* Cancellation stays enabled in handlers, but a thread that ends cannot be cancelled. */
+static void handle(void *unused) {
+    int former;
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &former);
+    assert(former == PTHREAD_CANCEL_ENABLE);
+    pthread_testcancel();
+    passed++;
+}
+static void *wait(void *unused) {
+    pthread_cleanup_push(handle, 0);
+    for (;;)
+        pthread_testcancel();
+    pthread_cleanup_pop(0);
+    return 0;
+}
+int main(void) {
+    pthread_create(&thread, 0, wait, 0);
+    pthread_cancel(thread);
+    pthread_join(thread, 0);
+    assert(passed == 1);
+}
 #endif

@@ -33,6 +33,7 @@ int main(void) {
     pthread_join(handle, 0);
 }
 #elif defined STORES_THE_HANDLE_BEFORE_THE_THREAD_RUNS // SAFE
+// WITH --races
 static void *compare(void *unused) {
     assert(pthread_equal(handle, pthread_self()));
     return 0;

@@ -65,4 +65,32 @@ int main(void) {
     sem_post(&semaphore); // UNSAFE: sem_post of a semaphore that has been destroyed
     return 0;
 }
+#elif defined RESULT_IS_NOT_SYNCHRONISED
+static void *work(void *unused) {
+    value = 3; // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    sem_init(&semaphore, 0, 1);
+    pthread_create(&other, 0, work, 0);
+    sem_getvalue(&semaphore, &value); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
+#elif defined THE_SEMAPHORE_IS_SYNCHRONISED
+static void *work(void *unused) {
+    sem_post(&semaphore);
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    sem_init(&semaphore, 0, 1);
+    pthread_create(&other, 0, work, 0);
+    assert(sem_getvalue(&semaphore, &value) == 0 && (value == 1 || value == 2)); // SAFE
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

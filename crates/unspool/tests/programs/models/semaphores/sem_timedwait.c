@@ -62,4 +62,18 @@ int main(void) {
     assert(result != PTHREAD_CANCELED); // UNSAFE: assertion failed
     return 0;
 }
+#elif defined RACE_ON_THE_DEADLINE
+static void *work(void *unused) {
+    deadline.tv_nsec = 5; // RACE
+    return 0;
+}
+int main(void) {
+    // WITH --races
+    pthread_t other;
+    sem_init(&semaphore, 0, 1);
+    pthread_create(&other, 0, work, 0);
+    sem_timedwait(&semaphore, &deadline); // RACE
+    pthread_join(other, 0);
+    return 0;
+}
 #endif

@@ -1,5 +1,4 @@
 /* sockets are refused where they are used */
-#include <netdb.h>
 #include <sys/socket.h>
 
 #if defined SOCKET
@@ -53,9 +52,5 @@ int main(void) {
 #elif defined CALLS_GETSOCKOPT
 int main(void) {
     return getsockopt(3, 0, 0, 0, 0); // UNSUPPORTED: getsockopt: sockets are not modelled
-}
-#elif defined CALLS_GETADDRINFO
-int main(void) {
-    return getaddrinfo(0, 0, 0, 0); // UNSUPPORTED: getaddrinfo: sockets are not modelled
 }
 #endif
