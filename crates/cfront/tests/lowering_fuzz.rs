@@ -80,6 +80,7 @@ const SNIPPETS: &[&str] = &[
     "int a[3][4] = { { 1, 2 }, { [2] = 3 }, 4, 5 }; int (*rows)[4] = a; int *flat = &a[0][0]; int (*whole)[3][4] = &a; int get(int m[][4], int i) { return m[i][1] + (*whole)[i][0] + 1[flat] + *(*(rows + i) + 2); } \
      int main(void) { int copy[3][4]; for (int i = 0; i < 12; i++) copy[i / 4][i % 4] = ((int *)a)[i]; return get(copy, 1) + sizeof a / sizeof *a + (&copy[2] - copy); }",
     "int __unspool_nondet_int(void); int use(void) { int x = __unspool_nondet(int); struct s { int a; } s = __unspool_nondet(struct s); __unspool_assume(x > 0); __unspool_assert(x + s.a, \"unreach-call\", \"message\"); \
+     __unspool_assert(x, \"unreach-call\", \"message\", x > 2 ? \"large\" : (char *)0); \
      __unspool_atomic_begin(); x++; __unspool_atomic_end(); return x; } int main(void) { return use() ? 1 : (use(), 2); }",
     "struct tree; struct tree *root; struct tree { struct tree *kids[2]; enum { LEAF, INNER } kind; int (*visit)(struct tree *); }; int walk(struct tree *t) { if (!t) return 0; return t->kind == LEAF ? 1 : walk(t->kids[0]) + t->kids[1]->visit(t->kids[1]); } \
      int main(void) { struct tree leaf = { .kind = LEAF, .visit = walk }, top = { { &leaf, &leaf }, INNER, walk }; root = &top; struct tree list[2] = { top, leaf }; return walk(root) + list[1].kind + sizeof(struct tree); }",

@@ -231,6 +231,8 @@ pub enum CompiledKind {
         condition: Source,
         property: Property,
         message: String,
+        /// A pointer to further words of the message.
+        detail: Option<Source>,
     },
     Nondet {
         dst: u32,

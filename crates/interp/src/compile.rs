@@ -267,10 +267,12 @@ impl Compiler<'_> {
                 condition,
                 property,
                 ref message,
+                detail,
             } => CompiledKind::Assert {
                 condition: self.source(condition),
                 property,
                 message: message.clone(),
+                detail: detail.map(|detail| self.source(detail)),
             },
             InstKind::Nondet { dst } => CompiledKind::Nondet { dst: dst.0 },
             InstKind::Alloc {

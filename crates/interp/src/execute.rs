@@ -222,10 +222,14 @@ impl Machine<'_> {
                 condition,
                 property,
                 message,
+                detail,
             } => {
                 let evaluator = evaluator(code, function, thread, &self.memory);
                 if !evaluator.condition(*condition, &mut self.stack)? {
-                    return Err(Trap::AssertionFailed(*property, message.as_str().into()));
+                    // A pointer that has no value is one that cannot be read.
+                    let detail = detail.and_then(|d| evaluator.source(d, &mut self.stack).ok());
+                    let message = self.failure_message(thread.id, message, detail);
+                    return Err(Trap::AssertionFailed(*property, message.into()));
                 }
             }
             CompiledKind::Nondet { dst } => {

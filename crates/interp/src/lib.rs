@@ -21,6 +21,7 @@ mod event;
 mod execute;
 mod execute_call;
 mod execute_memory;
+mod failure_message;
 mod float;
 pub mod input;
 mod integer;

@@ -97,10 +97,14 @@ pub enum InstKind {
     WaitUntil(ExprId),
     /// Executions in which the condition (bool) is false are not considered.
     Assume(ExprId),
+    /// A violation of the property if the condition (bool) is false.
     Assert {
         condition: ExprId,
         property: Property,
         message: String,
+        /// Points to a C string that tells more, in the program's words. Evaluated and read only for the report
+        /// of a violation: it is no access to memory, and left out if it cannot be read.
+        detail: Option<ExprId>,
     },
     /// `dst` = any value of its type.
     Nondet {

@@ -456,6 +456,14 @@ fn instructions() {
             "I9: @test b0 #0: the condition is i32, not bool: assert %i.0, unreach-call, \"\"",
         ),
         (
+            "assert %c.4, unreach-call, \"\", %i.0",
+            "I9: @test b0 #0: the detail is i32, not a pointer to characters: assert %c.4, unreach-call, \"\", %i.0",
+        ),
+        (
+            "assert %c.4, unreach-call, \"\", &@g",
+            "I9: @test b0 #0: the detail is *i32, not a pointer to characters: assert %c.4, unreach-call, \"\", &@g",
+        ),
+        (
             "%c.4, %i.0 = compare_exchange seq_cst/release @g, %i.0, %i.0",
             "I5: @test b0 #0: failing has the order release: %c.4, %i.0 = compare_exchange seq_cst/release @g, %i.0, %i.0",
         ),

@@ -81,7 +81,12 @@ void *aligned_alloc(size_t alignment, size_t size) {
 
 void *memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
 void *valloc(size_t size) { return aligned_alloc(4096, size); } /* a page */
-void *pvalloc(size_t size) { return aligned_alloc(4096, (size + 4095) / 4096 * 4096); }
+
+/* Whole pages. */
+void *pvalloc(size_t size) {
+    size_t rest = size % 4096;
+    return aligned_alloc(4096, rest == 0 || size > (size_t)-1 / 2 ? size : size - rest + 4096);
+}
 
 /* Tells by its result, and leaves errno and, if it fails, `*result` alone. */
 int posix_memalign(void **result, size_t alignment, size_t size) {

@@ -2,14 +2,16 @@
 
    A descriptor is open or not, nothing else: POSIX gives out the lowest unused number, and every function refuses one
    that is not open with EBADF. Bytes written to 1 and 2 are the program's output, those written elsewhere disappear;
-   bytes read are any bytes. Each call is one atomic step; in read, checking the descriptor and filling the buffer are
-   one each. open, close, read, write, select, poll and fsync are cancellation points.
+   bytes read are any bytes. Each call is one atomic step, but read stores into the program's memory after it. open, close, read, write, select, poll and fsync are cancellation points.
 
    Assumptions:
    - open, creat: each call may fail (ENOENT) or succeed, whatever the name. At most 64 descriptors are open (then
      EMFILE).
    - read, pread: any number of any bytes up to the count, 0 (the end of the file) included, without waiting and
      without an error other than EBADF. write, pwrite: write all they are given.
+   - write, pwrite, writev: what is written is read in one step, so no other thread changes it halfway. Races on it are
+     found against all accesses that are not part of such a step of a model: those of the program, and of functions such
+     as strcpy and read.
    - lseek: gives the position asked for; relative to the end or the present position it may be any number.
    - access, unlink, remove, rename, mkdir, chdir and their like: succeed or fail (ENOENT) at each call, by choice,
      and change nothing.
@@ -81,6 +83,8 @@ int dup2(int descriptor, int wanted) {
         *__errno_location() = 9; /* EBADF */
         return -1;
     }
+    if (wanted == descriptor)
+        return wanted;
     if (wanted == 1 || wanted == 2)
         __unspool_unsupported("dup2: redirecting the output of the program is not modelled");
     __unspool_atomic_begin();
@@ -97,7 +101,7 @@ ssize_t read(int descriptor, void *data, size_t count) {
     size_t available = count == 0 ? 0 : __unspool_nondet(size_t);
     if (available > count)
         available %= count + 1;
-    __unspool_any_bytes(data, available);
+    __unspool_store_any_bytes(data, available);
     return (ssize_t)available;
 }
 
@@ -118,13 +122,20 @@ ssize_t __pread64_chk(int descriptor, void *data, size_t count, long long offset
 }
 
 static ssize_t write_bytes(int descriptor, const unsigned char *bytes, size_t count) {
-    if (descriptor != 1 && descriptor != 2)
-        return check_descriptor(descriptor) < 0 ? -1 : (ssize_t)count;
     __unspool_atomic_begin();
-    for (size_t i = 0; i < count; i++)
-        __unspool_output(descriptor, bytes[i]);
+    _Bool is_open = __unspool_is_open_descriptor(descriptor);
+    _Bool is_output = __unspool_is_output(descriptor);
+    if (is_open)
+        for (size_t i = 0; i < count; i++) {
+            unsigned char byte = bytes[i]; /* read wherever it goes: it must be there */
+            if (is_output)
+                __unspool_output(descriptor, byte);
+        }
     __unspool_atomic_end();
-    return (ssize_t)count;
+    if (is_open)
+        return (ssize_t)count;
+    *__errno_location() = 9; /* EBADF */
+    return -1;
 }
 
 ssize_t write(int descriptor, const void *data, size_t count) {
@@ -272,4 +283,13 @@ int rmdir(const char *name) { return succeed_or_fail(); }
 int chdir(const char *name) { return succeed_or_fail(); }
 int chmod(const char *name, unsigned mode) { return succeed_or_fail(); }
 int truncate(const char *name, long length) { return succeed_or_fail(); }
-unsigned umask(unsigned mask) { return 18; } /* 022, as nearly everywhere */
+
+/* The mask before: at first 022, as nearly everywhere. */
+unsigned umask(unsigned mask) {
+    static unsigned present = 18;
+    __unspool_atomic_begin();
+    unsigned former = present;
+    present = mask & 511; /* 0777 */
+    __unspool_atomic_end();
+    return former;
+}

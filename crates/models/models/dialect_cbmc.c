@@ -14,15 +14,15 @@
 void __CPROVER_assume(_Bool condition) { __unspool_assume(condition); }
 
 void __CPROVER_assert(_Bool condition, const char *message) {
-    __unspool_assert(condition, "unreach-call", "__CPROVER_assert fails");
+    __unspool_assert(condition, "unreach-call", "__CPROVER_assert fails", message);
 }
 
 void __CPROVER_precondition(_Bool condition, const char *message) {
-    __unspool_assert(condition, "unreach-call", "__CPROVER_precondition fails");
+    __unspool_assert(condition, "unreach-call", "__CPROVER_precondition fails", message);
 }
 
 void __CPROVER_postcondition(_Bool condition, const char *message) {
-    __unspool_assert(condition, "unreach-call", "__CPROVER_postcondition fails");
+    __unspool_assert(condition, "unreach-call", "__CPROVER_postcondition fails", message);
 }
 
 void __CPROVER_atomic_begin(void) { __unspool_atomic_begin(); }

@@ -13,7 +13,7 @@
 void __ESBMC_assume(_Bool condition) { __unspool_assume(condition); }
 
 void __ESBMC_assert(_Bool condition, const char *message) {
-    __unspool_assert(condition, "unreach-call", "__ESBMC_assert fails");
+    __unspool_assert(condition, "unreach-call", "__ESBMC_assert fails", message);
 }
 
 void __ESBMC_loop_invariant(_Bool condition) {

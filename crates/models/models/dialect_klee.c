@@ -42,7 +42,7 @@ _Noreturn void klee_abort(void) {
 }
 
 _Noreturn void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
-    __unspool_assert(0, "unreach-call", "klee_report_error is reached");
+    __unspool_assert(0, "unreach-call", "klee_report_error is reached", message);
     __unspool_abort();
 }
 

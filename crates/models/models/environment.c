@@ -1,16 +1,19 @@
 /* <stdlib.h>: the environment: getenv, setenv, putenv, unsetenv, clearenv.
 
    A null-terminated array of "NAME=value" texts, as POSIX has it, reached through `environ` too. It grows in steps of
-   16; what is replaced is not freed, because a result of getenv may still be in use. All accesses are in atomic
-   sections: POSIX does not ask that of setenv, but no real library loses more than the text of a variable.
+   16; what is replaced is not freed, because a result of getenv may still be in use. A program may also assign an array of
+   its own to `environ`, which setenv copies when it must add to it.
 
    Assumptions:
+   - Each call is one atomic step. POSIX does not ask that of them, so with --races a setenv or putenv that meets another
+     call is not reported.
    - The environment is empty at first: what a program does only if a variable is set is explored only if it sets it. */
 
 char **environ = 0;
 
-/* How many entries the array has room for, its terminator not counted. 0 if it is not ours. */
-static int environment_room;
+/* The array that setenv has made last, and how many entries it has room for, its terminator not counted. */
+static char **own_environment;
+static int own_room;
 
 /* The value behind "NAME=" if the entry is of this name, else null. */
 static char *value_in(char *entry, const char *name, size_t length) {
@@ -65,13 +68,14 @@ static void put_entry(char *entry, size_t length, _Bool overwrites) {
             environ[place] = entry;
         return;
     }
-    if (place >= environment_room) {
+    if (environ == 0 || environ != own_environment || place >= own_room) {
         char **larger = __unspool_alloc((size_t)(place + 17) * sizeof(char *));
         for (int i = 0; i < place; i++)
             larger[i] = environ[i];
-        if (environment_room > 0)
+        if (environ != 0 && environ == own_environment)
             __unspool_free(environ);
-        environment_room = place + 16;
+        own_environment = larger;
+        own_room = place + 16;
         environ = larger;
     }
     environ[place] = entry;
@@ -122,7 +126,6 @@ int putenv(char *entry) {
 int clearenv(void) {
     __unspool_atomic_begin();
     environ = 0;
-    environment_room = 0;
     __unspool_atomic_end();
     return 0;
 }

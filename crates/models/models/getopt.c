@@ -28,8 +28,6 @@ static char *more_letters;
 /* The arguments from first_other up to last_other are no options and were passed over. */
 static int first_other = 1, last_other = 1;
 
-int fprintf(struct _IO_FILE *restrict stream, const char *restrict format, ...);
-
 static void reverse(char **arguments, int from, int to) {
     for (to--; from < to; from++, to--) {
         char *moved = arguments[from];

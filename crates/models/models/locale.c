@@ -5,8 +5,6 @@
    - newlocale, duplocale, uselocale, freelocale: likewise; the locale they hand out has no influence.
    - localeconv: the conventions of the C locale. */
 
-int strcmp(const char *left, const char *right);
-
 static _Bool is_known_locale(const char *name) {
     return name[0] == 0 || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
 }

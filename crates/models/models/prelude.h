@@ -58,6 +58,9 @@ struct __unspool_arguments {
     const char *format;
 };
 
+/* format_modifiers.c */
+enum __unspool_modifier __unspool_read_modifier(const char **format);
+
 /* printf_core.c, printf_parse.c, printf_positions.c, printf_float.c */
 int __unspool_format(struct __unspool_sink *sink, const char *format, __builtin_va_list arguments);
 _Bool __unspool_parse_conversion(const char **format, struct __unspool_conversion *conversion);
@@ -81,8 +84,8 @@ struct __unspool_stream {
     int depth;       /* how often it does */
 };
 
-/* streams.c; all inside an atomic section only. The stream, checked to be open; then where output to it goes: descriptor
-   1 or 2, else `goes_nowhere`, or `not_for_output` (with errno and the error indicator set). */
+/* streams.c; all inside an atomic section only. The stream, checked to be open; then where output to it goes: the
+   descriptor if that is the program's output, else `goes_nowhere`, or `not_for_output` (with errno and the error indicator set). */
 enum { goes_nowhere = -1, not_for_output = -2 };
 struct _IO_FILE;
 extern struct _IO_FILE *stdin, *stdout, *stderr;
@@ -94,6 +97,8 @@ int __unspool_output_of(struct __unspool_stream *stream);
    it. */
 _Bool __unspool_put_bytes(struct _IO_FILE *stream, const char *bytes, size_t count);
 int __unspool_format_to_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments);
+int fprintf(struct _IO_FILE *restrict stream, const char *restrict format, ...);
+int vsnprintf(char *restrict buffer, size_t size, const char *restrict format, __builtin_va_list arguments);
 
 /* stream_input.c: the next byte or -1, whether there may be any input at all (errno is set if not). Inside an
    atomic section only. */
@@ -101,11 +106,12 @@ int __unspool_next_byte(struct __unspool_stream *stream);
 _Bool __unspool_may_read(struct __unspool_stream *stream);
 
 /* open_descriptors.c: takes the lowest unused descriptor, or gives -1 (EMFILE); takes this one; gives it back; whether it is in
-   use. Inside an atomic section only. */
+   use; whether it is the program's output. Inside an atomic section only. */
 int __unspool_take_descriptor(void);
 void __unspool_open_descriptor(int descriptor);
 void __unspool_release_descriptor(int descriptor);
 _Bool __unspool_is_open_descriptor(int descriptor);
+_Bool __unspool_is_output(int descriptor);
 
 /* scanf_parse.c: one conversion specification of a scanf format, parsed. */
 struct __unspool_directive {
@@ -121,13 +127,9 @@ _Bool __unspool_is_in_set(struct __unspool_directive *directive, unsigned char b
 _Bool __unspool_is_white(char byte);
 void __unspool_store_integer(void *target, enum __unspool_modifier modifier, unsigned long long value);
 
-/* scanf_text.c. `standard`: 2023 if %i reads binary numbers. */
-int __unspool_scan_text(const char *text, const char *format, __builtin_va_list arguments, int standard);
-
-/* calendar.c: a time as a calendar shows it in Greenwich; false if its year does not fit into an int. And back, which also
-   puts all members into their usual ranges. */
+/* calendar.c: from a time as a calendar shows it in Greenwich, whose members it also puts into their usual ranges; false if
+   the year does not fit into an int. */
 struct tm;
-_Bool __unspool_to_calendar(long long seconds, struct tm *result, const char *zone);
 _Bool __unspool_from_calendar(struct tm *time, const char *zone, long long *seconds);
 
 /* Time as C and POSIX declare it; in preprocessed input with 64-bit time on a 32-bit machine another layout is used. */
@@ -267,7 +269,8 @@ struct __unspool_locale {
 };
 extern const struct __unspool_locale __unspool_c_locale;
 
-/* any_bytes.c */
+/* any_bytes.c: word by word outside of any section, and in one atomic step. */
+void __unspool_store_any_bytes(void *memory, size_t size);
 void __unspool_any_bytes(void *memory, size_t size);
 
 /* process_end.c */
@@ -275,6 +278,12 @@ _Noreturn void exit(int status);
 
 /* process_identity.c */
 int getpid(void);
+
+/* integers.c */
+long strtol(const char *restrict text, char **restrict end, int base);
+unsigned long strtoul(const char *restrict text, char **restrict end, int base);
+long long strtoll(const char *restrict text, char **restrict end, int base);
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
 
 /* strtod.c */
 float strtof(const char *restrict text, char **restrict end);
@@ -286,8 +295,6 @@ double copysign(double number, double sign);
 long double copysignl(long double number, long double sign);
 long double fabsl(long double number);
 long double truncl(long double number);
-long double rintl(long double number);
-double rint(double number);
 long double frexpl(long double number, int *exponent);
 long double ldexpl(long double number, int exponent);
 

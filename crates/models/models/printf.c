@@ -3,14 +3,16 @@
    How each function reaches the formatting engine, and the fortified spellings that the header redirects to under
    _FORTIFY_SOURCE.
 
-   A call that writes to a stream is one atomic step, because POSIX has it hold the stream's lock throughout; a string
-   argument is therefore read within that step too. The sprintf family takes no lock and is not atomic: its writes
-   interleave like any other.
+   A call that writes to a stream is one atomic step, because POSIX has it hold the stream's lock throughout. The sprintf
+   family takes no lock and is not atomic: its writes interleave like any other.
 
    A fortified call knows the size of its destination; writing beyond it is reported as a memory error with the words
    "buffer overflow". The `flag` argument of those calls only restricts %n in writable formats and is ignored.
 
    Assumptions:
+   - printf, fprintf, dprintf, vprintf, vfprintf, vdprintf: what a call reads (strings, the format), and stores for %n, is
+     part of the step that prints; so no other thread changes it halfway. Races on it are found against all accesses
+     that are not part of such a step of a model: those of the program, and of functions such as strcpy and fgets.
    - The locale is "C"; wide characters above 127 cannot be printed (the call returns -1). */
 
 int __unspool_format_to_stream(struct _IO_FILE *stream, const char *format, __builtin_va_list arguments) {
@@ -50,7 +52,7 @@ int vdprintf(int descriptor, const char *restrict format, __builtin_va_list argu
     __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     if (__unspool_is_open_descriptor(descriptor)) {
-        struct __unspool_sink sink = {descriptor == 1 || descriptor == 2 ? descriptor : goes_nowhere, 0, 0, 0};
+        struct __unspool_sink sink = {__unspool_is_output(descriptor) ? descriptor : goes_nowhere, 0, 0, 0};
         result = __unspool_format(&sink, format, arguments);
     } else {
         *__errno_location() = 9; /* EBADF */
@@ -65,19 +67,6 @@ int vsnprintf(char *restrict buffer, size_t size, const char *restrict format, _
 
 int vsprintf(char *restrict buffer, const char *restrict format, __builtin_va_list arguments) {
     return format_to_buffer(buffer, (size_t)-1, format, arguments);
-}
-
-int vasprintf(char **restrict result, const char *restrict format, __builtin_va_list arguments) {
-    __builtin_va_list again;
-    __builtin_va_copy(again, arguments);
-    int length = format_to_buffer(0, 0, format, again);
-    __builtin_va_end(again);
-    if (length < 0)
-        return -1;
-    *result = malloc((size_t)length + 1);
-    if (*result == 0)
-        return -1;
-    return format_to_buffer(*result, (size_t)length + 1, format, arguments);
 }
 
 int printf(const char *restrict format, ...) {
@@ -120,14 +109,6 @@ int snprintf(char *restrict buffer, size_t size, const char *restrict format, ..
     return result;
 }
 
-int asprintf(char **restrict result, const char *restrict format, ...) {
-    __builtin_va_list arguments;
-    __builtin_va_start(arguments, format);
-    int length = vasprintf(result, format, arguments);
-    __builtin_va_end(arguments);
-    return length;
-}
-
 /* The fortified spellings. */
 
 int __vfprintf_chk(struct _IO_FILE *restrict stream, int flag, const char *restrict format, __builtin_va_list arguments) {
@@ -140,10 +121,6 @@ int __vprintf_chk(int flag, const char *restrict format, __builtin_va_list argum
 
 int __vdprintf_chk(int descriptor, int flag, const char *restrict format, __builtin_va_list arguments) {
     return vdprintf(descriptor, format, arguments);
-}
-
-int __vasprintf_chk(char **restrict result, int flag, const char *restrict format, __builtin_va_list arguments) {
-    return vasprintf(result, format, arguments);
 }
 
 int __vsnprintf_chk(char *restrict buffer, size_t size, int flag, size_t object, const char *restrict format,
@@ -198,12 +175,4 @@ int __snprintf_chk(char *restrict buffer, size_t size, int flag, size_t object, 
     int result = __vsnprintf_chk(buffer, size, flag, object, format, arguments);
     __builtin_va_end(arguments);
     return result;
-}
-
-int __asprintf_chk(char **restrict result, int flag, const char *restrict format, ...) {
-    __builtin_va_list arguments;
-    __builtin_va_start(arguments, format);
-    int length = vasprintf(result, format, arguments);
-    __builtin_va_end(arguments);
-    return length;
 }

@@ -25,34 +25,6 @@ static int read_place(const char **format) {
     return next_argument;
 }
 
-static enum __unspool_modifier read_modifier(const char **format) {
-    const char *at = *format;
-    switch (*at) {
-    case 'h':
-        *format += at[1] == 'h' ? 2 : 1;
-        return at[1] == 'h' ? as_char : as_short;
-    case 'l':
-        *format += at[1] == 'l' ? 2 : 1;
-        return at[1] == 'l' ? as_long_long : as_long;
-    case 'j':
-    case 'q':
-        ++*format;
-        return as_long_long; /* intmax_t has 64 bits in both data models */
-    case 'z':
-    case 'Z':
-        ++*format;
-        return as_size;
-    case 't':
-        ++*format;
-        return as_ptrdiff;
-    case 'L':
-        ++*format;
-        return as_long_double;
-    default:
-        return as_int;
-    }
-}
-
 /* Leaves `format` behind the letter. False where a number exceeds INT_MAX or the format ends inside. */
 _Bool __unspool_parse_conversion(const char **format, struct __unspool_conversion *conversion) {
     struct __unspool_conversion parsed = {0, 0, 0, 0, 0, 0, 0, -1, 0, as_int, next_argument, 0, 0};
@@ -89,7 +61,7 @@ _Bool __unspool_parse_conversion(const char **format, struct __unspool_conversio
             return 0;
         }
     }
-    parsed.modifier = read_modifier(&at);
+    parsed.modifier = __unspool_read_modifier(&at);
     if (*at == 0)
         return 0;
     parsed.letter = *at++;

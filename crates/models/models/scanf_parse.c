@@ -39,33 +39,6 @@ static _Bool parse_set(const char **format, struct __unspool_directive *directiv
     return 1;
 }
 
-static enum __unspool_modifier scanf_modifier(const char **format) {
-    const char *at = *format;
-    switch (*at) {
-    case 'h':
-        *format += at[1] == 'h' ? 2 : 1;
-        return at[1] == 'h' ? as_char : as_short;
-    case 'l':
-        *format += at[1] == 'l' ? 2 : 1;
-        return at[1] == 'l' ? as_long_long : as_long;
-    case 'j':
-    case 'q':
-        ++*format;
-        return as_long_long;
-    case 'L':
-        ++*format;
-        return as_long_double;
-    case 'z':
-        ++*format;
-        return as_size;
-    case 't':
-        ++*format;
-        return as_ptrdiff;
-    default:
-        return as_int;
-    }
-}
-
 /* Leaves `format` behind the specification. False where it is none that scanf knows. */
 _Bool __unspool_parse_directive(const char **format, struct __unspool_directive *directive) {
     const char *at = *format + 1;
@@ -87,7 +60,7 @@ _Bool __unspool_parse_directive(const char **format, struct __unspool_directive 
         directive->allocates = 1;
         at++;
     }
-    directive->modifier = scanf_modifier(&at);
+    directive->modifier = __unspool_read_modifier(&at);
     char letter = *at;
     if (letter != 0)
         at++;

@@ -227,7 +227,8 @@ static enum scan_outcome scan_characters(const char **text, struct __unspool_dir
     return scan_matches;
 }
 
-int __unspool_scan_text(const char *text, const char *format, __builtin_va_list arguments, int standard) {
+/* `standard`: 2023 if %i reads binary numbers. */
+static int scan_text(const char *text, const char *format, __builtin_va_list arguments, int standard) {
     const char *start = text;
     int stored = 0;
     while (*format) {
@@ -280,21 +281,21 @@ int __unspool_scan_text(const char *text, const char *format, __builtin_va_list 
 }
 
 int vsscanf(const char *restrict text, const char *restrict format, __builtin_va_list arguments) {
-    return __unspool_scan_text(text, format, arguments, 2011);
+    return scan_text(text, format, arguments, 2011);
 }
 
 int __isoc99_vsscanf(const char *restrict text, const char *restrict format, __builtin_va_list arguments) {
-    return __unspool_scan_text(text, format, arguments, 2011);
+    return vsscanf(text, format, arguments);
 }
 
 int __isoc23_vsscanf(const char *restrict text, const char *restrict format, __builtin_va_list arguments) {
-    return __unspool_scan_text(text, format, arguments, 2023);
+    return scan_text(text, format, arguments, 2023);
 }
 
 int sscanf(const char *restrict text, const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = __unspool_scan_text(text, format, arguments, 2011);
+    int result = vsscanf(text, format, arguments);
     __builtin_va_end(arguments);
     return result;
 }
@@ -302,7 +303,7 @@ int sscanf(const char *restrict text, const char *restrict format, ...) {
 int __isoc99_sscanf(const char *restrict text, const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = __unspool_scan_text(text, format, arguments, 2011);
+    int result = vsscanf(text, format, arguments);
     __builtin_va_end(arguments);
     return result;
 }
@@ -310,7 +311,7 @@ int __isoc99_sscanf(const char *restrict text, const char *restrict format, ...)
 int __isoc23_sscanf(const char *restrict text, const char *restrict format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = __unspool_scan_text(text, format, arguments, 2023);
+    int result = __isoc23_vsscanf(text, format, arguments);
     __builtin_va_end(arguments);
     return result;
 }

@@ -113,8 +113,6 @@ void tdestroy(void *root, void (*free_key)(void *key)) {
     free(node);
 }
 
-int strcmp(const char *left, const char *right);
-
 /* As <search.h> has it. */
 struct entry { char *key; void *data; };
 

@@ -5,7 +5,8 @@
    several bytes choose how many there are once, then the bytes: fewer choices than asking for the end before each
    byte, and the same inputs.
 
-   fgets and fread write to the program's memory in the same atomic step that reads, as the stream's lock is held.
+   What is read is decided in one atomic step, as the stream's lock is held. The bytes are stored after it: C11 7.21.2 has
+   the lock protect the stream, not the objects of the program, so two threads that read into one buffer race.
 
    Assumptions:
    - Reading from an open stream does not fail: ferror is set only by reading from a stream that is not open for
@@ -37,36 +38,55 @@ int __unspool_next_byte(struct __unspool_stream *stream) {
     return __unspool_nondet(unsigned char);
 }
 
-/* Up to `limit` bytes, and no byte behind a `last` (negative: none is special); how many there were. Inside an atomic
-   section only. */
-static size_t take_bytes(struct __unspool_stream *stream, unsigned char *bytes, size_t limit, int last) {
-    size_t taken = 0;
+/* Bytes that a call has taken from a stream: how many, whether the last is the delimiter, and whether the first was
+   given back by ungetc (then it plus one, else 0). The others are not yet drawn. */
+struct taken_bytes {
+    size_t count;
+    _Bool is_delimited;
+    int pushed_back;
+};
+
+/* Up to `limit` bytes, and none behind a delimiter (negative: there is none). Inside an atomic section only. */
+static struct taken_bytes take_bytes(struct __unspool_stream *stream, size_t limit, int delimiter) {
+    struct taken_bytes taken = {0, 0, 0};
     if (limit == 0 || !__unspool_may_read(stream))
-        return 0;
+        return taken;
     if (stream->pushed_back != 0) {
-        bytes[taken++] = (unsigned char)(stream->pushed_back - 1);
+        taken.pushed_back = stream->pushed_back;
         stream->pushed_back = 0;
-        if (bytes[0] == last)
+        taken.count = 1;
+        taken.is_delimited = taken.pushed_back - 1 == delimiter;
+        if (taken.is_delimited)
             return taken;
     }
-    size_t rest = limit - taken;
+    size_t rest = limit - taken.count;
     size_t available = stream->at_end || rest == 0 ? 0 : __unspool_nondet(size_t);
     if (available > rest)
         available = rest == (size_t)-1 ? rest : available % (rest + 1);
-    if (last < 0) {
-        __unspool_any_bytes(bytes + taken, available);
-        taken += available;
-    } else {
-        for (size_t i = 0; i < available; i++) {
-            unsigned char byte = __unspool_nondet(unsigned char);
-            bytes[taken++] = byte;
-            if (byte == last)
-                return taken;
-        }
-    }
-    if (taken < limit)
+    taken.count += available;
+    taken.is_delimited = delimiter >= 0 && available > 0 && __unspool_nondet(_Bool);
+    if (taken.count < limit && !taken.is_delimited)
         stream->at_end = 1;
     return taken;
+}
+
+/* Draws and stores them, outside of any section. */
+static void store_bytes(unsigned char *bytes, struct taken_bytes taken, int delimiter) {
+    size_t stored = 0;
+    if (taken.pushed_back != 0)
+        bytes[stored++] = (unsigned char)(taken.pushed_back - 1);
+    if (delimiter < 0) {
+        __unspool_store_any_bytes(bytes + stored, taken.count - stored);
+        return;
+    }
+    size_t end = taken.is_delimited ? taken.count - 1 : taken.count;
+    for (; stored < end; stored++) {
+        unsigned char byte = __unspool_nondet(unsigned char);
+        __unspool_assume(byte != delimiter);
+        bytes[stored] = byte;
+    }
+    if (stored < taken.count)
+        bytes[stored] = (unsigned char)delimiter;
 }
 
 /* Any byte, or the end. */
@@ -109,19 +129,18 @@ int ungetc(int byte, struct _IO_FILE *stream) {
 
 /* A line, its beginning if it is longer, or the rest before the end of input. */
 char *fgets(char *restrict text, int size, struct _IO_FILE *restrict stream) {
-    char *result = 0;
+    struct taken_bytes taken = {0, 0, 0};
     __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     struct __unspool_stream *found = __unspool_stream_at(stream);
-    if (size > 0) {
-        size_t length = take_bytes(found, (unsigned char *)text, (size_t)size - 1, '\n');
-        if (length > 0 || size == 1) {
-            text[length] = 0;
-            result = text;
-        }
-    }
+    if (size > 1)
+        taken = take_bytes(found, (size_t)size - 1, '\n');
     __unspool_atomic_end();
-    return result;
+    if (taken.count == 0 && size != 1)
+        return 0;
+    store_bytes((unsigned char *)text, taken, '\n');
+    text[taken.count] = 0;
+    return text;
 }
 
 char *fgets_unlocked(char *restrict text, int size, struct _IO_FILE *restrict stream) {
@@ -150,10 +169,15 @@ size_t fread(void *restrict data, size_t size, size_t count, struct _IO_FILE *re
     __unspool_optional_cancellation_point();
     if (size == 0 || count == 0)
         return 0;
+    _Bool is_possible = count <= (size_t)-1 / size;
+    __unspool_assert(is_possible, "memory-safety", "fread of more bytes than any object has (buffer overflow)");
+    if (!is_possible)
+        return 0;
     __unspool_atomic_begin();
-    size_t taken = take_bytes(__unspool_stream_at(stream), data, size * count, -1);
+    struct taken_bytes taken = take_bytes(__unspool_stream_at(stream), size * count, -1);
     __unspool_atomic_end();
-    return size == 1 ? taken : taken / size;
+    store_bytes(data, taken, -1);
+    return size == 1 ? taken.count : taken.count / size;
 }
 
 size_t fread_unlocked(void *restrict data, size_t size, size_t count, struct _IO_FILE *restrict stream) {
@@ -179,32 +203,30 @@ int getw(struct _IO_FILE *stream) {
 /* The buffer is replaced whenever it is too small for a line of the greatest modelled length. */
 ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, struct _IO_FILE *restrict stream) {
     enum { greatest_line = 256 };
-    ssize_t result = -1;
+    int last = (unsigned char)delimiter;
     __unspool_optional_cancellation_point();
     if (line == 0 || size == 0) {
         *__errno_location() = 22; /* EINVAL */
         return -1;
     }
-    __unspool_atomic_begin();
-    struct __unspool_stream *found = __unspool_stream_at(stream);
     if (*line == 0 || *size < greatest_line) {
         char *larger = malloc(greatest_line);
-        if (larger != 0) {
-            free(*line);
-            *line = larger;
-            *size = greatest_line;
-        }
+        if (larger == 0)
+            return -1;
+        free(*line);
+        *line = larger;
+        *size = greatest_line;
     }
-    if (*line != 0 && *size >= greatest_line) {
-        size_t length = take_bytes(found, (unsigned char *)*line, greatest_line - 1, (unsigned char)delimiter);
-        (*line)[length] = 0;
-        if (length > 0)
-            result = (ssize_t)length;
-        if (length == greatest_line - 1 && (unsigned char)(*line)[length - 1] != (unsigned char)delimiter)
-            found->at_end = 1; /* only the end of input ends a line without the delimiter */
-    }
+    char *text = *line;
+    __unspool_atomic_begin();
+    struct __unspool_stream *found = __unspool_stream_at(stream);
+    struct taken_bytes taken = take_bytes(found, greatest_line - 1, last);
+    if (taken.count == greatest_line - 1 && !taken.is_delimited)
+        found->at_end = 1; /* only the end of input ends a line without the delimiter */
     __unspool_atomic_end();
-    return result;
+    store_bytes((unsigned char *)text, taken, last);
+    text[taken.count] = 0;
+    return taken.count == 0 ? -1 : (ssize_t)taken.count;
 }
 
 ssize_t getline(char **restrict line, size_t *restrict size, struct _IO_FILE *restrict stream) {

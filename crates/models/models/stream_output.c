@@ -1,15 +1,21 @@
-/* <stdio.h>: unformatted output: fputc, fputs, puts, fwrite, putw, perror.
+/* <stdio.h>: unformatted output: fputc, fputs, puts, fwrite, putw.
 
-   Each call is one atomic step, as each holds the stream's lock; the text is therefore read within that step too.
-   Output to a file disappears (streams.c). */
+   Each call is one atomic step, as each holds the stream's lock. Output to a file disappears (streams.c).
+
+   Assumptions:
+   - What a call prints is read in the step that prints it; so no other thread changes the text halfway. Races on it are
+     found against all accesses that are not part of such a step of a model: those of the program, and of functions such
+     as strcpy and fgets. */
 
 _Bool __unspool_put_bytes(struct _IO_FILE *stream, const char *bytes, size_t count) {
     int descriptor = __unspool_output_of(__unspool_stream_at(stream));
     if (descriptor == not_for_output)
         return 0;
-    if (descriptor != goes_nowhere)
-        for (size_t i = 0; i < count; i++)
-            __unspool_output(descriptor, (unsigned char)bytes[i]);
+    for (size_t i = 0; i < count; i++) {
+        unsigned char byte = (unsigned char)bytes[i]; /* read wherever it goes: it must be there */
+        if (descriptor != goes_nowhere)
+            __unspool_output(descriptor, byte);
+    }
     return 1;
 }
 
@@ -68,6 +74,10 @@ size_t fwrite(const void *restrict data, size_t size, size_t count, struct _IO_F
     __unspool_optional_cancellation_point();
     if (size == 0 || count == 0)
         return 0;
+    _Bool is_possible = count <= (size_t)-1 / size;
+    __unspool_assert(is_possible, "memory-safety", "fwrite of more bytes than any object has (out of bounds)");
+    if (!is_possible)
+        return 0;
     __unspool_atomic_begin();
     _Bool done = __unspool_put_bytes(stream, data, size * count);
     __unspool_atomic_end();
@@ -79,16 +89,3 @@ size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, str
 }
 
 int putw(int word, struct _IO_FILE *stream) { return fwrite(&word, sizeof word, 1, stream) == 1 ? 0 : -1; }
-
-void perror(const char *text) {
-    __unspool_optional_cancellation_point();
-    const char *reason = strerror(*__errno_location());
-    __unspool_atomic_begin();
-    if (text != 0 && *text != 0) {
-        __unspool_put_bytes(stderr, text, strlen(text));
-        __unspool_put_bytes(stderr, ": ", 2);
-    }
-    __unspool_put_bytes(stderr, reason, strlen(reason));
-    put_byte(stderr, '\n');
-    __unspool_atomic_end();
-}

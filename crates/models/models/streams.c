@@ -17,8 +17,8 @@
    Assumptions:
    - fopen, fdopen, freopen, tmpfile: each call may fail (ENOENT) or succeed, whatever the file's name; the mode is
      obeyed. Which files exist, and what they hold, is not remembered from one call to the next.
-   - Writing to a stream succeeds; a full disk or a closed pipe is not considered.
-   - fclose of a standard stream does not end its descriptor. */
+   - Writing to a stream succeeds; a full disk or a closed pipe is not considered. What is written to one whose
+     descriptor has been closed disappears. */
 
 enum { standard_streams = 3 };
 
@@ -41,16 +41,22 @@ struct opened_stream {
 static struct opened_stream *all_opened;
 static struct __unspool_stream no_stream; /* stands in for a null pointer after its report */
 
-struct __unspool_stream *__unspool_stream_at(struct _IO_FILE *stream) {
-    __unspool_assert(stream != 0, "memory-safety", "use of a null pointer as a stream");
-    if (stream == 0)
-        return &no_stream;
+/* Waits until no other thread holds it. Inside an atomic section only. */
+static struct __unspool_stream *await_stream(struct _IO_FILE *stream) {
     struct __unspool_stream *found = (struct __unspool_stream *)stream;
     if (flockfile) {
         __unspool_atomic_begin();
         __unspool_wait_until(found->holder == 0 || found->holder == __unspool_self() + 1);
         __unspool_atomic_end();
     }
+    return found;
+}
+
+struct __unspool_stream *__unspool_stream_at(struct _IO_FILE *stream) {
+    __unspool_assert(stream != 0, "memory-safety", "use of a null pointer as a stream");
+    if (stream == 0)
+        return &no_stream;
+    struct __unspool_stream *found = await_stream(stream);
     __unspool_assert(found->is_open, "memory-safety", "use of a stream that has been closed");
     return found;
 }
@@ -61,7 +67,7 @@ int __unspool_output_of(struct __unspool_stream *stream) {
         *__errno_location() = 9; /* EBADF */
         return not_for_output;
     }
-    return stream->descriptor == 1 || stream->descriptor == 2 ? stream->descriptor : goes_nowhere;
+    return __unspool_is_output(stream->descriptor) ? stream->descriptor : goes_nowhere;
 }
 
 /* "r", "w" or "a", then any of "+", "b", "x", "e", ... False for anything else, which is EINVAL. */
@@ -124,7 +130,15 @@ struct _IO_FILE *fdopen(int descriptor, const char *mode) {
     return open_stream(mode, descriptor);
 }
 
-/* Closes the stream in any case; whether the file can be opened is a choice. What is then written disappears. */
+/* Inside an atomic section only. */
+static void close_stream(struct __unspool_stream *stream) {
+    if (stream->is_open)
+        __unspool_release_descriptor(stream->descriptor);
+    stream->is_open = 0;
+}
+
+/* Closes the stream in any case; whether the file can be opened is a choice. Its descriptor stays the same, as in glibc;
+   what is then written disappears. */
 struct _IO_FILE *freopen(const char *restrict name, const char *restrict mode, struct _IO_FILE *restrict stream) {
     __unspool_optional_cancellation_point();
     _Bool fails = __unspool_nondet(_Bool);
@@ -133,11 +147,11 @@ struct _IO_FILE *freopen(const char *restrict name, const char *restrict mode, s
     if (fails || !set_mode(found, mode)) {
         if (fails)
             *__errno_location() = 2; /* ENOENT */
-        found->is_open = 0;
+        close_stream(found);
         fails = 1;
     } else {
-        if (found->descriptor < standard_streams)
-            found->descriptor = __unspool_take_descriptor();
+        __unspool_release_descriptor(found->descriptor);
+        __unspool_open_descriptor(found->descriptor);
         found->at_end = 0;
         found->has_failed = 0;
         found->pushed_back = 0;
@@ -155,23 +169,22 @@ int fclose(struct _IO_FILE *stream) {
     __unspool_atomic_begin();
     __unspool_assert(stream != 0, "memory-safety", "fclose of a null pointer");
     if (stream != 0) {
-        struct __unspool_stream *found = (struct __unspool_stream *)stream;
+        struct __unspool_stream *found = await_stream(stream);
         __unspool_assert(found->is_open, "memory-safety", "fclose of a stream that has been closed");
-        found->is_open = 0;
-        if (found->descriptor >= standard_streams)
-            __unspool_release_descriptor(found->descriptor);
+        close_stream(found);
     }
     __unspool_atomic_end();
     return 0;
 }
 
+/* Waits for no lock, as in glibc. */
 int fcloseall(void) {
     __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
     for (struct opened_stream *opened = all_opened; opened != 0; opened = opened->older)
-        opened->stream.is_open = 0;
+        close_stream(&opened->stream);
     for (int i = 0; i < standard_streams; i++)
-        standard[i].is_open = 0;
+        close_stream(&standard[i]);
     __unspool_atomic_end();
     return 0;
 }

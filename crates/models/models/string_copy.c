@@ -1,6 +1,6 @@
-/* <string.h>: strings that are written, copying, appending, duplicating, and the fortified spellings.
+/* <string.h>: the length of strings, strings that are written, copying, appending, and the fortified spellings.
 
-   Character by character, in ascending order. Duplicates come from malloc.
+   Character by character, in ascending order.
 
    Assumptions:
    - Bounds are checked access by access, so that an overflow is reported at the first byte
@@ -81,26 +81,6 @@ size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
     size_t before = strnlen(to, size);
     return before == size ? size + strlen(from) : before + strlcpy(to + before, from, size - before);
 }
-
-char *strdup(const char *text) {
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    return copy == 0 ? 0 : memcpy(copy, text, size);
-}
-
-char *__strdup(const char *text) { return strdup(text); }
-
-char *strndup(const char *text, size_t limit) {
-    size_t length = strnlen(text, limit);
-    char *copy = malloc(length + 1);
-    if (copy == 0)
-        return 0;
-    memcpy(copy, text, length);
-    copy[length] = 0;
-    return copy;
-}
-
-char *__strndup(const char *text, size_t limit) { return strndup(text, limit); }
 
 /* The fortified spellings: `object` is the size of the target as the compiler knew it. */
 

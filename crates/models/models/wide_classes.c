@@ -19,8 +19,6 @@ int iswpunct(unsigned c) { return iswgraph(c) && !iswalnum(c); }
 unsigned towlower(unsigned c) { return iswupper(c) ? c + ('a' - 'A') : c; }
 unsigned towupper(unsigned c) { return iswlower(c) ? c - ('a' - 'A') : c; }
 
-int strcmp(const char *left, const char *right);
-
 static const char *const class_names[12] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
                                             "lower", "print", "punct", "space", "upper", "xdigit"};
 

@@ -3,14 +3,6 @@
    The text that can belong to a number is copied into plain characters and read by the function of <stdlib.h>; the
    place where that stopped is the place where these stop. */
 
-long strtol(const char *restrict text, char **restrict end, int base);
-unsigned long strtoul(const char *restrict text, char **restrict end, int base);
-long long strtoll(const char *restrict text, char **restrict end, int base);
-unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
-double strtod(const char *restrict text, char **restrict end);
-float strtof(const char *restrict text, char **restrict end);
-long double strtold(const char *restrict text, char **restrict end);
-
 /* A copy up to the first character outside of ASCII, which no number contains. */
 static char *narrow_copy(const wchar_t *text) {
     size_t length = 0;

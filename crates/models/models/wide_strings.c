@@ -88,12 +88,6 @@ wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_t coun
     return to;
 }
 
-wchar_t *wcsdup(const wchar_t *text) {
-    size_t count = wcslen(text) + 1;
-    wchar_t *copy = malloc(count * sizeof(wchar_t));
-    return copy == 0 ? 0 : wmemcpy(copy, text, count);
-}
-
 int wcsncmp(const wchar_t *left, const wchar_t *right, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (left[i] != right[i])

@@ -38,8 +38,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
         meaning: "Executions in which the condition is false do not count.",
     },
     Intrinsic {
-        signature: "void __unspool_assert(_Bool condition, \"property\", \"message\")",
-        meaning: "A violation of the property (`unreach-call`, `lock-misuse`, `thread-misuse`, `memory-safety`) if the condition is false. Two string literals.",
+        signature: "void __unspool_assert(_Bool condition, \"property\", \"message\"[, const char *words])",
+        meaning: "A violation of the property (`unreach-call`, `lock-misuse`, `thread-misuse`, `memory-safety`) if the condition is false. Two string literals; the string at `words`, if it can be read, is reported behind the message.",
     },
     Intrinsic {
         signature: "void __unspool_unsupported(\"what\")",

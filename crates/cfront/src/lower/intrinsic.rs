@@ -3,7 +3,7 @@
 use unspool_ir::{ExprId, InstKind, Property, Storage, Terminator, Types};
 
 use crate::ast::{Expr, ExprKind, StringUnits};
-use crate::ctype::{CTypes, FunctionTy, QualTy, Ty, TyKind};
+use crate::ctype::{CTypes, FunctionTy, QualTy, Quals, Ty, TyKind};
 use crate::source::Span;
 
 use super::{Lower, Lowered, Value};
@@ -16,6 +16,9 @@ impl<'a> Lower<'a> {
         args: &'a [Expr],
         span: Span,
     ) -> Lowered<Option<Value>> {
+        if name == "__unspool_assert" {
+            return self.intrinsic_assert(args, span).map(Some);
+        }
         let Some(parameters) = self.intrinsic_parameters(name) else {
             return Ok(None);
         };
@@ -23,22 +26,15 @@ impl<'a> Lower<'a> {
             let message = format!("`{name}` takes {} arguments", parameters.len());
             return self.error(span, message);
         }
-        match (name, args) {
-            ("__unspool_assert", _) => return self.intrinsic_assert(args, span).map(Some),
-            ("__unspool_unsupported", [what]) => {
-                let what = self.literal_text(what)?;
-                self.at(span);
-                self.b.emit(InstKind::Unsupported(what));
-                return Ok(Some(Value::void()));
-            }
-            _ => {}
+        if let ("__unspool_unsupported", [what]) = (name, args) {
+            let what = self.literal_text(what)?;
+            self.at(span);
+            self.b.emit(InstKind::Unsupported(what));
+            return Ok(Some(Value::void()));
         }
         let mut values = Vec::with_capacity(args.len());
         for (arg, ty) in args.iter().zip(parameters) {
-            let value = self.rvalue(arg)?;
-            let value = self.assign_convert(value, ty, Some(arg), arg.span)?;
-            let expr = self.scalar(value);
-            values.push(self.b.shallow(expr));
+            values.push(self.intrinsic_argument(arg, ty)?);
         }
         self.at(span);
         let size = self.types.size_type();
@@ -113,6 +109,13 @@ impl<'a> Lower<'a> {
         Ok(Some(value))
     }
 
+    fn intrinsic_argument(&mut self, arg: &'a Expr, ty: QualTy) -> Lowered<ExprId> {
+        let value = self.rvalue(arg)?;
+        let value = self.assign_convert(value, ty, Some(arg), arg.span)?;
+        let expr = self.scalar(value);
+        Ok(self.b.shallow(expr))
+    }
+
     /// The alignment of an allocation that asks for none.
     pub(super) fn default_align(&mut self) -> ExprId {
         let size = self.types.size_type();
@@ -140,7 +143,6 @@ impl<'a> Lower<'a> {
             "self" | "exit_thread" | "atomic_begin" | "atomic_end" | "abort" => vec![],
             "finished" | "exit" => vec![CTypes::INT],
             "wait_until" | "assume" => vec![CTypes::BOOL],
-            "assert" => vec![CTypes::BOOL, CTypes::CHAR_POINTER, CTypes::CHAR_POINTER],
             "unsupported" => vec![CTypes::CHAR_POINTER],
             "alloc" => vec![size],
             "alloc_aligned" => vec![size, size],
@@ -162,10 +164,12 @@ impl<'a> Lower<'a> {
         self.types.pointer(function.into())
     }
 
-    /// `__unspool_assert(condition, "property", "message")`
+    /// `__unspool_assert(condition, "property", "message")`, or with one more: a `const char *` to further words.
     fn intrinsic_assert(&mut self, args: &'a [Expr], span: Span) -> Lowered<Value> {
-        let [condition, property, message] = args else {
-            return self.error(span, "`__unspool_assert` takes 3 arguments");
+        let (condition, property, message, detail) = match args {
+            [condition, property, message] => (condition, property, message, None),
+            [condition, property, message, detail] => (condition, property, message, Some(detail)),
+            _ => return self.error(span, "`__unspool_assert` takes 3 or 4 arguments"),
         };
         let name = self.literal_text(property)?;
         let Some(property_id) = Property::from_name(&name) else {
@@ -176,11 +180,21 @@ impl<'a> Lower<'a> {
         let message = self.literal_text(message)?;
         let condition = self.condition(condition)?;
         let condition = self.b.shallow(condition);
+        let detail = match detail {
+            Some(detail) => {
+                let text = self
+                    .types
+                    .pointer(QualTy::from(CTypes::CHAR).qualified(Quals::CONST));
+                Some(self.intrinsic_argument(detail, text.into())?)
+            }
+            None => None,
+        };
         self.at(span);
         self.b.emit(InstKind::Assert {
             condition,
             property: property_id,
             message,
+            detail,
         });
         Ok(Value::void())
     }

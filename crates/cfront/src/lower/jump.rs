@@ -327,6 +327,7 @@ impl Lower<'_> {
             condition,
             property: Property::UnreachCall,
             message,
+            detail: None,
         });
     }
 

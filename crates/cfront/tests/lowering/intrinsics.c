@@ -1,7 +1,12 @@
 // What library models are written over, one instruction each.
 int lock;
 static void body(void *arg) { __unspool_assert(arg != 0, "unreach-call", "no argument"); }
+static void check(int value, const char *text) {
+  __unspool_assert(value > 0, "unreach-call", "not positive", text);
+  __unspool_assert(value < 9, "unreach-call", "not small", value % 2 ? text : "even");
+}
 void f(void) {
+  check(lock, "lock");
   int id = __unspool_spawn(body, &lock);
   __unspool_atomic_begin();
   __unspool_wait_until(!lock && !__unspool_finished(id));

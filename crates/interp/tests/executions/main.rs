@@ -2,6 +2,7 @@
 
 mod blocking;
 mod exploration;
+mod failure_messages;
 mod harness;
 mod litmus;
 mod memory_errors;

@@ -81,6 +81,7 @@ b0:
   %0 = nondet
   assume %0 < 5:i32
   assert %0 != 4:i32, unreach-call, \"four\"
+  assert %0 != 3:i32, unreach-call, \"three\", (%3 as *i8) + 30:i32
   free heap %3
   branch %0 == 1:i32, b1, b2
 b1:

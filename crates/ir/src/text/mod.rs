@@ -60,7 +60,7 @@
 //! %d = var_args                            live $s            dead $s
 //! atomic_begin       atomic_end            wait_until EXPR    assume EXPR
 //! %d = spawn EXPR, EXPR                    %d = self          %d = finished EXPR
-//! assert EXPR, PROPERTY, "message"         %d = nondet        unsupported "what"
+//! assert EXPR, PROPERTY, "message"[, EXPR] %d = nondet        unsupported "what"
 //! %d = alloc heap|stack EXPR [align EXPR]  free heap|stack EXPR
 //! %d = object_size EXPR                    output EXPR, EXPR
 //! goto b1            branch EXPR, b1, b2   switch EXPR { 1 => b1, 2..5 => b2, else => b3 }

@@ -46,6 +46,10 @@ impl Parser<'_> {
                     condition,
                     property,
                     message: self.string()?,
+                    detail: match self.eat(",") {
+                        true => Some(self.parse_expr(body)?),
+                        false => None,
+                    },
                 }
             }
             "free" => InstKind::Free {

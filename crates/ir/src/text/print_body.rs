@@ -245,10 +245,14 @@ impl<'a> BodyPrinter<'a> {
                 condition,
                 property,
                 message,
+                detail,
             } => {
                 self.write_operation("assert ", &[*condition]);
                 let _ = write!(self.out, ", {}, ", property.name());
                 write_quoted(self.out, message);
+                if let Some(detail) = detail {
+                    self.write_operation(", ", &[*detail]);
+                }
             }
             InstKind::Nondet { dst } => {
                 self.write_target(*dst);

@@ -242,11 +242,24 @@ impl<'s, 'p> Site<'s, 'p> {
                 self.expect("I8", "the thread", thread, Types::I32)?;
                 self.expect("I8", "the register", self.register(*dst)?, Types::BOOL)
             }
-            InstKind::WaitUntil(condition)
-            | InstKind::Assume(condition)
-            | InstKind::Assert { condition, .. } => {
+            InstKind::WaitUntil(condition) | InstKind::Assume(condition) => {
                 let condition = self.expr(*condition)?;
                 self.expect("I9", "the condition", condition, Types::BOOL)
+            }
+            InstKind::Assert {
+                condition, detail, ..
+            } => {
+                let condition = self.expr(*condition)?;
+                self.expect("I9", "the condition", condition, Types::BOOL)?;
+                let Some(detail) = detail else {
+                    return Ok(());
+                };
+                let detail = self.expr(*detail)?;
+                let characters = [Types::int(8, true), Types::int(8, false)];
+                let pointee = self.types().pointee(detail);
+                let is_text = pointee.is_some_and(|ty| characters.contains(&ty));
+                let kind = (is_text, "a pointer to characters");
+                self.expect_kind("I9", "the detail", detail, kind)
             }
             InstKind::Alloc {
                 dst, size, align, ..

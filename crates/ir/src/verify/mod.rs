@@ -73,7 +73,8 @@
 //! - I7. `var_args`: the function is variadic and the register a pointer.
 //! - I8. Spawn: the start is a pointer to a function from `*void` to void, the argument a `*void`, the register `i32`.
 //!   `self`: the register is `i32`. `finished`: the register is `Bool`, the thread `i32`.
-//! - I9. The conditions of `wait_until`, `assume` and `assert` are `Bool`.
+//! - I9. The conditions of `wait_until`, `assume` and `assert` are `Bool`. The detail of an `assert` is a pointer to a character type,
+//!   `i8` or `u8`.
 //! - I10. Alloc: the register is a pointer, the size an `Int`, the alignment the unsigned integer as wide as pointers
 //!   and, if constant, a power of two. Free: a pointer. Object size: the register is the unsigned integer as wide as
 //!   pointers, the operand a pointer. Output: both operands are `Int`.

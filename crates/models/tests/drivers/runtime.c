@@ -72,7 +72,7 @@ void __unspool_wait_until(_Bool condition) {
 
 void __unspool_assume(_Bool condition) { __unspool_wait_until(condition); }
 
-void __unspool_assert(_Bool condition, const char *property, const char *message) {
+void __unspool_assert(_Bool condition, const char *property, const char *message, ...) {
     (void)property;
     if (!condition) {
         test_failed_message = message;

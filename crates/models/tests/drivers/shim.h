@@ -10,7 +10,8 @@ _Bool __unspool_finished(int thread);
 _Noreturn void __unspool_exit_thread(void);
 void __unspool_wait_until(_Bool condition);
 void __unspool_assume(_Bool condition);
-void __unspool_assert(_Bool condition, const char *property, const char *message);
+/* A fourth argument, a pointer to further words, is for reports only. */
+void __unspool_assert(_Bool condition, const char *property, const char *message, ...);
 void __unspool_atomic_begin(void);
 void __unspool_atomic_end(void);
 void *__unspool_alloc(__unspool_size_t size);

@@ -10,7 +10,7 @@ int main(void) {
 }
 #elif defined FAILS
 int main(void) {
-    assert(__VERIFIER_nondet_int() == 0); // UNSAFE: assertion failed
+    assert(__VERIFIER_nondet_int() == 0); // UNSAFE: assertion failed: __VERIFIER_nondet_int() == 0 [unreach-call]
 }
 #elif defined ENDS_THE_PROCESS
 int main(void) {
@@ -19,7 +19,7 @@ int main(void) {
 }
 #elif defined IN_A_THREAD
 static void *fails(void *unused) {
-    assert(unused != 0); // UNSAFE: assertion failed
+    assert(unused != 0); // UNSAFE: assertion failed: unused != 0
     return 0;
 }
 int main(void) {

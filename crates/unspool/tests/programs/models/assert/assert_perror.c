@@ -9,6 +9,6 @@ int main(void) {
 }
 #elif defined FAILS
 int main(void) {
-    assert_perror(EINVAL); // UNSAFE: assertion failed
+    assert_perror(EINVAL); // UNSAFE: assertion failed: Invalid argument [unreach-call]
 }
 #endif

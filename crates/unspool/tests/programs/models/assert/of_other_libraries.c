@@ -8,26 +8,26 @@ void __assert_rtn(const char *, const char *, int, const char *);
 
 #if defined GLIBC
 int main(void) {
-    __assert_fail("x", "file.c", 1, "main"); // UNSAFE: assertion failed
+    __assert_fail("x == 1", "file.c", 1, "main"); // UNSAFE: assertion failed: x == 1 [unreach-call]
 }
 #elif defined GLIBC_PERROR
 int main(void) {
-    __assert_perror_fail(22, "file.c", 1, "main"); // UNSAFE: assertion failed
+    __assert_perror_fail(22, "file.c", 1, "main"); // UNSAFE: assertion failed: Invalid argument [unreach-call]
 }
 #elif defined OLD
 int main(void) {
-    __assert("x", "file.c", 1); // UNSAFE: assertion failed
+    __assert("x == 1", "file.c", 1); // UNSAFE: assertion failed: x == 1 [unreach-call]
 }
 #elif defined NEWLIB
 int main(void) {
-    __assert_func("file.c", 1, "main", "x"); // UNSAFE: assertion failed
+    __assert_func("file.c", 1, "main", "x == 1"); // UNSAFE: assertion failed: x == 1 [unreach-call]
 }
 #elif defined ANDROID
 int main(void) {
-    __assert2("file.c", 1, "main", "x"); // UNSAFE: assertion failed
+    __assert2("file.c", 1, "main", "x == 1"); // UNSAFE: assertion failed: x == 1 [unreach-call]
 }
 #elif defined BSD
 int main(void) {
-    __assert_rtn("main", "file.c", 1, "x"); // UNSAFE: assertion failed
+    __assert_rtn("main", "file.c", 1, "x == 1"); // UNSAFE: assertion failed: x == 1 [unreach-call]
 }
 #endif

@@ -3,7 +3,7 @@
 void assert(int);
 int main(void) {
     assert(1);
-    assert(0); // UNSAFE: assertion failed
+    assert(0); // UNSAFE: assertion failed [unreach-call]
 }
 #elif defined DECLARED_AND_HOLDS
 extern int assert();
@@ -13,6 +13,6 @@ int main(void) {
 }
 #elif defined NOT_EVEN_DECLARED
 int main(void) {
-    assert(0); // UNSAFE: assertion failed
+    assert(0); // UNSAFE: assertion failed [unreach-call]
 }
 #endif

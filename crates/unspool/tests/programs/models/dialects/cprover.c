@@ -21,7 +21,7 @@ int main(void) {
 }
 #elif defined ASSERT_WITH_A_TEXT
 int main(void) {
-    __CPROVER_assert(nondet_int() == 0, "is zero"); // UNSAFE: __CPROVER_assert fails
+    __CPROVER_assert(nondet_int() == 0, "is zero"); // UNSAFE: __CPROVER_assert fails: is zero [
 }
 #elif defined ASSERT_DECLARED
 void __CPROVER_assert(_Bool condition, const char *description);
@@ -37,8 +37,8 @@ int main(void) {
 #elif defined CONTRACTS
 int main(void) {
     int y = nondet_int();
-    __CPROVER_precondition(y == 0, "before"); // UNSAFE: __CPROVER_precondition fails
-    __CPROVER_postcondition(y == 1, "after"); // UNSAFE: __CPROVER_postcondition fails
+    __CPROVER_precondition(y == 0, "before"); // UNSAFE: __CPROVER_precondition fails: before [
+    __CPROVER_postcondition(y == 1, "after"); // UNSAFE: __CPROVER_postcondition fails: after [
 }
 #elif defined ATOMIC
 static void *add(void *unused) {

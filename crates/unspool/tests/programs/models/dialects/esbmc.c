@@ -17,7 +17,7 @@ int main(void) {
 }
 #elif defined ASSERT_FAILS
 int main(void) {
-    __ESBMC_assert(nondet_int() == 0, "zero"); // UNSAFE: __ESBMC_assert fails
+    __ESBMC_assert(nondet_int() == 0, "zero"); // UNSAFE: __ESBMC_assert fails: zero [
 }
 #elif defined UNREACHABLE
 int main(void) {

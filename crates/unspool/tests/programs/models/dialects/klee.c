@@ -72,7 +72,7 @@ int main(void) {
 }
 #elif defined REPORT_ERROR
 int main(void) {
-    klee_report_error("file.c", 1, "message", "suffix"); // UNSAFE: klee_report_error is reached
+    klee_report_error("file.c", 1, "message", "suffix"); // UNSAFE: klee_report_error is reached: message [
 }
 #elif defined VALID_ACCESS
 int main(void) {
