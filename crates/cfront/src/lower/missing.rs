@@ -35,10 +35,11 @@ impl<'a> Lower<'a> {
 
     pub(super) fn settle_missing(&mut self) {
         let calls = std::mem::take(&mut self.missing_calls).first;
-        if calls.is_empty() {
+        let is_havoc = self.settings.missing == Missing::Havoc;
+        if calls.is_empty() && !is_havoc {
             return;
         }
-        if self.program.entry.is_none() && self.settings.missing != Missing::Havoc {
+        if self.program.entry.is_none() && !is_havoc {
             // The rest of the program is elsewhere.
             return;
         }
@@ -56,6 +57,18 @@ impl<'a> Lower<'a> {
             if called.contains(&(caller, id)) {
                 let first = wanted.entry(callee).or_insert(span);
                 *first = (*first).min(span);
+            }
+        }
+        if is_havoc {
+            // Those that are only called through pointers, too; shown where they are declared.
+            for (index, entry) in self.symbols.iter().enumerate() {
+                if matches!(entry.ir, Some(IrId::Function(_)))
+                    && !entry.is_defined()
+                    && !entry.is_weak
+                {
+                    let symbol = SymbolId(index as u32);
+                    wanted.entry(symbol).or_insert(entry.span);
+                }
             }
         }
         let mut wanted: Vec<(SymbolId, Span)> = wanted.into_iter().collect();

@@ -71,6 +71,19 @@ fn havoc_lets_missing_functions_return_anything() {
 }
 
 #[test]
+fn havoc_covers_functions_called_through_pointers() {
+    let text =
+        "int f(void);\nint (*pointer)(void) = f;\nint main(void) { return pointer() != 0; }\n";
+    let place = Workplace::new("havoc_pointer").with("a.c", text);
+    let said = place
+        .call("run a.c --havoc-missing --schedule exhaustive")
+        .expect(0, &["`f` has neither", "a.c:1:"]);
+    for status in ["status 0", "status 1"] {
+        assert!(said.errors.contains(status), "{}", said.errors);
+    }
+}
+
+#[test]
 fn havoc_covers_every_kind_of_result() {
     let text = "struct pair { int a; double b; };\nstruct pair pair(void);\nint *pointer(int *);\nfloat real(float);\n\
                 void nothing(int, ...);\n_Bool flag(void);\nint undeclared();\n\

@@ -63,4 +63,44 @@ int main(void) {
     assert(fgets_unlocked(line, sizeof line, stdin) == line && line[0] == 'a');
     return 0;
 }
+#elif defined TWO_CALLS_INTO_ONE_BUFFER
+// WITH --races --domain=0,1
+#include <pthread.h>
+static void *work(void *unused) {
+    fgets(line, 2, stdin); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    fgets(line, 2, stdin); // RACE
+    return 0;
+}
+#elif defined PRINTED_WHILE_READ
+// WITH --races --domain=0,1
+#include <pthread.h>
+static void *work(void *unused) {
+    fgets(line, 2, stdin); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    puts(line); // RACE
+    return 0;
+}
+#elif defined TWO_CALLS_INTO_TWO_BUFFERS
+// WITH --races --domain=0,1
+#include <pthread.h>
+static void *work(void *unused) {
+    char own[2];
+    fgets(own, 2, stdin);
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    fgets(line, 2, stdin); // SAFE
+    return 0;
+}
 #endif

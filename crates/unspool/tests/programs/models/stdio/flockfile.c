@@ -96,4 +96,24 @@ int main(void) {
     flockfile(stdout); // UNSAFE: use of a stream that has been closed
     return 0;
 }
+#elif defined CLOSING_WAITS
+static void *work(void *stream) {
+    fclose(stream);
+    shared = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    FILE *stream = fopen("file", "w");
+    if (stream == NULL)
+        return 0;
+    flockfile(stream);
+    pthread_create(&other, 0, work, stream);
+    fputs("mine", stream);
+    assert(shared == 0); // SAFE
+    funlockfile(stream);
+    pthread_join(other, 0);
+    assert(shared == 1);
+    return 0;
+}
 #endif

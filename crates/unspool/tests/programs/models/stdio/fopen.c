@@ -127,4 +127,30 @@ int main(void) {
     fclose(stream); // UNSAFE: fclose of a stream that has been closed
     return 0;
 }
+#elif defined DESCRIPTORS_ARE_RELEASED
+#include <fcntl.h>
+#include <unistd.h>
+int main(void) {
+    FILE *first = fopen("first", "r");
+    if (first == NULL)
+        return 0;
+    assert(fileno(first) == 3 && fcntl(3, F_GETFL) == 0); // SAFE
+    if (freopen("second", "r", first) == NULL) {
+        assert(fcntl(3, F_GETFL) == -1 && errno == EBADF);
+        return 0;
+    }
+    assert(fileno(first) == 3);
+    assert(fcloseall() == 0 && fcntl(3, F_GETFL) == -1 && write(1, "x", 1) == -1 && read(0, &errno, 0) == -1);
+    return 0;
+}
+#elif defined STANDARD_DESCRIPTORS
+#include <unistd.h>
+int main(void) {
+    assert(fclose(stdout) == 0 && write(1, "x", 1) == -1 && errno == EBADF); // SAFE
+    FILE *next = fopen("next", "w");
+    assert(next == NULL || fileno(next) == 1);
+    if (freopen("errors", "w", stderr) != NULL)
+        assert(fileno(stderr) == 2 && write(2, "x", 1) == 1);
+    return 0;
+}
 #endif

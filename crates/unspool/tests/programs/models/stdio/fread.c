@@ -49,4 +49,39 @@ int main(void) {
         assert(putw(5, file) == 0);
     return 0;
 }
+#elif defined MORE_THAN_ANY_OBJECT
+int main(void) {
+    char bytes[2];
+    volatile size_t half = (size_t)-1 / 2 + 1;
+    fread(bytes, half, 2, stdin); // UNSAFE: fread of more bytes than any object has
+    return 0;
+}
+#elif defined MORE_WRITTEN_THAN_ANY_OBJECT
+int main(void) {
+    volatile size_t half = (size_t)-1 / 2 + 1;
+    fwrite("ab", 2, half, stdout); // UNSAFE: fwrite of more bytes than any object has
+    return 0;
+}
+#elif defined WRITTEN_BEYOND_THE_END
+int main(void) {
+    char bytes[2] = "";
+    FILE *file = fopen("file", "w");
+    if (file != NULL)
+        fwrite(bytes, 1, 3, file); // UNSAFE: out of bounds
+    return 0;
+}
+#elif defined TWO_CALLS_INTO_ONE_BUFFER
+// WITH --races --domain=1
+#include <pthread.h>
+static int item;
+static void *work(void *unused) {
+    fread(&item, 1, 1, stdin); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    fread(&item, 1, 1, stdin); // RACE
+    return 0;
+}
 #endif

@@ -38,4 +38,20 @@ int main(void) {
     assert(getline(&line, NULL, stdin) == -1 && errno == EINVAL);
     return 0;
 }
+#elif defined TWO_CALLS_INTO_ONE_BUFFER
+// WITH --races --domain=1
+#include <pthread.h>
+static char buffer[256];
+static char *line = buffer;
+static size_t size = sizeof buffer;
+static void *work(void *unused) {
+    getline(&line, &size, stdin); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    getline(&line, &size, stdin); // RACE
+    return 0;
+}
 #endif

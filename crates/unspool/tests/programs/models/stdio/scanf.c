@@ -49,7 +49,7 @@ int main(void) {
     int number = 0;
     unsigned natural = 0;
     if (scanf("%3d%2u", &number, &natural) == 2)
-        assert(number > -100 && number < 1000 && natural < 100); // SAFE
+        assert(number > -100 && number < 1000 && (natural < 100 || natural > -10u)); // SAFE
     return 0;
 }
 #elif defined NO_WIDTH
@@ -183,6 +183,80 @@ int main(void) {
 int main(void) {
     int number;
     assert(fscanf(stdout, "%d", &number) == EOF && ferror(stdout)); // SAFE
+    return 0;
+}
+#elif defined NO_WIDTH_INSIDE_AN_OBJECT
+int main(void) {
+    char text[6] = "abcdef";
+    int result = scanf("%s", text + 4); // UNSAFE: scanf with %s and no width
+    assert(result != 1 || (text[3] == 'd' && text[4] == 0 && text[5] == 'f'));
+    return 0;
+}
+#elif defined WIDTH_IN_OTHER_BASES
+// WITH --domain=255,256,64,-1,-16
+int main(void) {
+    unsigned hexadecimal = 0, octal = 0;
+    if (scanf("%2x", &hexadecimal) == 1) {
+        assert(hexadecimal <= 255 || hexadecimal >= -15u);
+        assert(hexadecimal != 255); // UNSAFE: assertion failed
+        assert(hexadecimal != -1u); // UNSAFE: assertion failed
+    }
+    if (scanf("%3o", &octal) == 1) {
+        assert(octal <= 0777 || octal >= -077u);
+        assert(octal != 255); // UNSAFE: assertion failed
+    }
+    return 0;
+}
+#elif defined WIDTH_OF_LONG_NUMBERS
+// WITH --domain=0x7fffffffffffffff,-1,99999
+int main(void) {
+    unsigned long long natural = 0, other = 0;
+    signed char small = 0;
+    if (scanf("%19llu%16llx%1hhd", &natural, &other, &small) == 3) {
+        assert(natural <= 9999999999999999999ull || natural >= -999999999999999999ull);
+        assert(small >= 0 && small <= 9);
+        assert(natural != 0x7fffffffffffffff); // UNSAFE: assertion failed
+        assert(other != ~0ull);                // UNSAFE: assertion failed
+    }
+    return 0;
+}
+#elif defined LONG_DOUBLES
+// WITH --domain=0,1
+int main(void) {
+    long double number = 3;
+    if (scanf("%Lf", &number) == 1) {
+        assert(number != 3);
+        assert(number == (double)number || number != number); // UNSAFE: assertion failed
+    }
+    return 0;
+}
+#elif defined TWO_CALLS_INTO_ONE_OBJECT
+// WITH --races --domain=0
+#include <pthread.h>
+static int number;
+static void *work(void *unused) {
+    scanf("%d", &number); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    scanf("%d", &number); // RACE
+    return 0;
+}
+#elif defined TWO_CALLS_INTO_TWO_OBJECTS
+// WITH --races
+#include <pthread.h>
+static int number;
+static void *work(void *unused) {
+    scanf("%d", &number);
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    int mine;
+    pthread_create(&other, 0, work, 0);
+    scanf("%d", &mine); // SAFE
     return 0;
 }
 #endif

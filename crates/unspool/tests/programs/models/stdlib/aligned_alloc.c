@@ -58,4 +58,15 @@ int main(void) {
     assert(posix_memalign(&p, 16, 16) == 0); // SAFE
     free(p);
 }
+#elif defined TOO_LARGE_FOR_PAGES
+int main(void) {
+    volatile size_t size = SIZE_MAX - 5, pages = 8192, half = SIZE_MAX / 2;
+    errno = 0;
+    assert(pvalloc(size) == 0 && errno == ENOMEM); // SAFE
+    errno = 0;
+    assert(pvalloc(half) == 0 && errno == ENOMEM);
+    void *p = pvalloc(pages);
+    assert(malloc_usable_size(p) == 8192);
+    free(p);
+}
 #endif

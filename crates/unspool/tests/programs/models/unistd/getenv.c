@@ -44,4 +44,19 @@ int main(void) {
     assert(setenv("A", "1", 1) == 0); // UNSAFE: assertion failed
     return 0;
 }
+#elif defined OWN_ARRAY
+int main(void) {
+    char *first[] = {"A=1", "B=2", NULL}, *second[] = {"C=3", NULL};
+    assert(setenv("Z", "0", 1) == 0); // SAFE
+    environ = first;
+    assert(getenv("Z") == NULL && strcmp(getenv("B"), "2") == 0);
+    assert(setenv("A", "9", 1) == 0 && environ == first && setenv("D", "4", 1) == 0 && environ != first);
+    assert(strcmp(first[1], "B=2") == 0 && first[2] == NULL && strcmp(getenv("B"), "2") == 0 && strcmp(getenv("D"), "4") == 0);
+    environ = second;
+    char name[2] = "a";
+    for (int i = 0; i < 20; i++, name[0]++)
+        setenv(name, name, 1);
+    assert(strcmp(second[0], "C=3") == 0 && second[1] == NULL && strcmp(getenv("C"), "3") == 0 && strcmp(getenv("t"), "t") == 0);
+    return 0;
+}
 #endif

@@ -108,4 +108,44 @@ int main(void) {
     assert(terminal == 0); // UNSAFE: assertion failed
     return 0;
 }
+#elif defined CLOSED_OUTPUT
+int main(void) {
+    assert(close(1) == 0 && write(1, "x", 1) == -1 && errno == EBADF && write(2, "x", 1) == 1); // SAFE
+    errno = 0;
+    assert(close(2) == 0 && write(2, "x", 1) == -1 && errno == EBADF && dup2(1, 1) == -1);
+    return 0;
+}
+#elif defined ONTO_ITSELF
+int main(void) {
+    assert(dup2(1, 1) == 1 && dup2(2, 2) == 2 && dup2(0, 0) == 0 && dup2(7, 7) == -1 && errno == EBADF); // SAFE
+    return 0;
+}
+#elif defined MASK
+#include <sys/stat.h>
+int main(void) {
+    assert(umask(0) == 022 && umask(01077) == 0 && umask(022) == 077 && umask(022) == 022); // SAFE
+    return 0;
+}
+#elif defined WRITTEN_BEYOND_THE_END
+int main(void) {
+    char bytes[2] = "";
+    int descriptor = open("file", O_WRONLY);
+    if (descriptor >= 0)
+        write(descriptor, bytes, 3); // UNSAFE: out of bounds
+    return 0;
+}
+#elif defined TWO_READ_INTO_ONE_BUFFER
+// WITH --races --domain=1
+#include <pthread.h>
+static char byte;
+static void *work(void *unused) {
+    read(0, &byte, 1); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    read(0, &byte, 1); // RACE
+    return 0;
+}
 #endif
