@@ -7,9 +7,10 @@
    dialects it is one atomic step, as the tools that have such functions treat it.
 
    Assumptions:
-   - klee_make_symbolic, __VERIFIER_nondet_memory, __CPROVER_havoc_*, __ESBMC_init_*, __goblint_unknown: the memory is
-     filled in one atomic step, so with --races a race on it is found only against accesses of the program itself and
-     of library functions that are no such step, not against another call of these. */
+   - Functions of verifiers' dialects that fill memory (klee_make_symbolic, __VERIFIER_nondet_memory, __CPROVER_havoc_object
+     and the like) and arc4random_buf do so in one atomic step. So with --races a race on that memory is found against the
+     program's own accesses and those of functions such as strcpy and fgets, but not against other steps of models, such
+     as a second call of these or what printf reads. */
 
 typedef struct __attribute__((packed)) { unsigned short value; } any_2;
 typedef struct __attribute__((packed)) { unsigned value; } any_4;

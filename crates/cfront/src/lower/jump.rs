@@ -4,7 +4,7 @@
 //! when the function is complete. Labels whose address is taken are numbered, and `goto *e` is a switch over the numbers.
 
 use unspool_ir::{
-    Access, BlockId, Callee, Case, InstKind, Property, RegId, SlotId, Storage, Terminator, Types,
+    Access, BlockId, Callee, Case, InstKind, RegId, SlotId, Storage, Terminator, Types,
 };
 
 use crate::ast::Identifier;
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 
 use super::symbols::{IrId, SymbolId};
-use super::{Lower, Lowered, Origin};
+use super::{Lower, Lowered};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ScopeId(u32);
@@ -306,29 +306,7 @@ impl Lower<'_> {
         self.label(name).path = Some(path);
         self.b.goto(block);
         self.b.start(block);
-        if self.text(name.symbol).starts_with("__CPROVER_ASYNC_") {
-            let message = "threads started by CBMC's labels are not supported; use pthread_create";
-            return self.unsupported(name.span, message);
-        }
-        self.error_label(name);
-        Ok(())
-    }
-
-    /// In some dialects of verification to reach a certain label is the error.
-    fn error_label(&mut self, name: Identifier) {
-        let text = self.text(name.symbol);
-        if self.origin != Origin::User || self.settings.error_label.as_deref() != Some(text) {
-            return;
-        }
-        let message = format!("label `{text}` is reached");
-        self.at(name.span);
-        let condition = self.b.int(&self.program.types, Types::BOOL, 0);
-        self.b.emit(InstKind::Assert {
-            condition,
-            property: Property::UnreachCall,
-            message,
-            detail: None,
-        });
+        self.dialect_label(name)
     }
 
     pub(super) fn goto_label(&mut self, name: Identifier) {

@@ -221,12 +221,14 @@ int main(void) {
     return 0;
 }
 #elif defined LONG_DOUBLES
-// WITH --domain=0,1
 int main(void) {
-    long double number = 3;
+    long double number = 1 / 3.0L;
     if (scanf("%Lf", &number) == 1) {
-        assert(number != 3);
-        assert(number == (double)number || number != number); // UNSAFE: assertion failed
+        assert(number == 0 || number == 1);
+        assert(number != 0); // UNSAFE: assertion failed
+        assert(number != 1); // UNSAFE: assertion failed
+    } else {
+        assert(number == 1 / 3.0L);
     }
     return 0;
 }
