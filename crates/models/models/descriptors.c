@@ -2,7 +2,8 @@
 
    A descriptor is open or not, nothing else: POSIX gives out the lowest unused number, and every function refuses one
    that is not open with EBADF. Bytes written to 1 and 2 are the program's output, those written elsewhere disappear;
-   bytes read are any bytes. Each call is one atomic step, but read stores into the program's memory after it. open, close, read, write, select, poll and fsync are cancellation points.
+   bytes read are any bytes. Each call is one atomic step, but read stores into the program's memory after it. open, close,
+   read, write, select, poll and fsync are cancellation points.
 
    Assumptions:
    - open, creat: each call may fail (ENOENT) or succeed, whatever the name. At most 64 descriptors are open (then

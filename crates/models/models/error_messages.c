@@ -4,6 +4,7 @@
    cancellation first; glibc disables it in `error`.
 
    Assumptions:
+   - What a message consists of is read in the step that prints it, as with printf.
    - The program is called "program". */
 
 char *program_invocation_name = "program";

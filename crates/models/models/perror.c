@@ -1,6 +1,9 @@
 /* <stdio.h>: perror.
 
-   One atomic step, as the other functions that print; in a file of its own because of the texts it needs. */
+   In a file of its own because of the texts it needs.
+
+   Assumptions:
+   - The text is read in the atomic step that prints it, as with puts. */
 
 void perror(const char *text) {
     __unspool_optional_cancellation_point();

@@ -4,7 +4,7 @@
    characters. For each conversion it is chosen whether scanning stops there. If so, it is chosen whether the input
    has ended or does not match; only before the first item can a program tell (EOF or 0).
 
-   How far a call comes is decided in one atomic step, as the stream's lock is held. Then the values are stored, one by
+   How far a call comes is decided in one atomic step, as the stream's lock is held. Then the values are stored one by
    one: C11 7.21.2 has the lock protect the stream, not the objects of the program.
 
    Assumptions:
@@ -240,15 +240,19 @@ static int store_items(const char *format, __builtin_va_list arguments, int matc
     return stored;
 }
 
-/* The stream is looked up within the step: the standard ones are variables. */
+/* The stream is looked up within the step: the standard ones are variables. The format is read in it too, so that looking
+   through it is no step of its own; behind it a copy serves. */
 static int scan_input(struct _IO_FILE **stream, const char *format, __builtin_va_list arguments,
                       enum scanning_function function) {
     __unspool_optional_cancellation_point();
-    int conversions = reading_conversions(format);
     __unspool_atomic_begin();
-    struct scan_extent extent = draw_extent(__unspool_stream_at(*stream), conversions);
+    struct __unspool_stream *found = __unspool_stream_at(*stream);
+    size_t size = strlen(format) + 1;
+    char *own_format = memcpy(__unspool_alloc(size), format, size);
+    struct scan_extent extent = draw_extent(found, reading_conversions(own_format));
     __unspool_atomic_end();
-    int stored = store_items(format, arguments, extent.matched, function);
+    int stored = store_items(own_format, arguments, extent.matched, function);
+    __unspool_free(own_format);
     return extent.ends && stored == 0 ? -1 : stored;
 }
 

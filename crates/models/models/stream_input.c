@@ -2,8 +2,8 @@
 
    Input is any input: each byte is a free choice, and it may end before any byte. C11 7.21.7.1: once the end-of-file
    indicator is set, reading goes on to fail until it is cleared; so the end is remembered. Functions that read
-   several bytes choose how many there are once, then the bytes: fewer choices than asking for the end before each
-   byte, and the same inputs.
+   several bytes choose once how many there are and whether the last ends the line, then the bytes: fewer choices than
+   asking for the end before each byte, and the same inputs.
 
    What is read is decided in one atomic step, as the stream's lock is held. The bytes are stored after it: C11 7.21.2 has
    the lock protect the stream, not the objects of the program, so two threads that read into one buffer race.

@@ -34,10 +34,15 @@ pub struct ExploreConfig {
     pub domains: Domains,
     /// Enter a state only once. Off, every path is walked; only to test this reduction.
     pub merge_states: bool,
+    /// The search also ends after [`MOST_STEPS_FOR_A_STATE`] times as many steps: a step that draws many inputs may lead to the
+    /// same state in more ways than there is time for.
     pub max_states: usize,
     /// Steps of one execution.
     pub max_depth: usize,
 }
+
+/// Usually there are two or three.
+pub const MOST_STEPS_FOR_A_STATE: u64 = 16;
 
 impl Default for ExploreConfig {
     fn default() -> Self {
@@ -95,6 +100,7 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
             steps: 0,
             complete: true,
         },
+        starts: 0,
         path: Vec::new(),
     };
     match Machine::new(program, &config.config) {
@@ -138,6 +144,8 @@ struct Search<'c, 'p> {
     /// How many more paths to try for a race that was seen, but not yet at the end of an execution.
     race_attempts: FxHashMap<Outcome, u32>,
     result: Exploration,
+    /// How often the program was started, with different inputs before the first visible step.
+    starts: u64,
     path: Vec<Node<'p>>,
 }
 
@@ -154,6 +162,7 @@ impl<'p> Search<'_, 'p> {
                 choices: &mut choices,
             };
             let result = initial.start(&mut source);
+            self.starts += 1;
             let inputs = std::mem::take(&mut initial.inputs);
             match result {
                 StepResult::Ended(outcome) => {
@@ -164,14 +173,30 @@ impl<'p> Search<'_, 'p> {
                     self.search();
                 }
             }
-            if !choices.advance() {
+            if !choices.advance() || self.is_out_of_steps() {
                 return;
             }
         }
     }
 
+    fn is_out_of_steps(&mut self) -> bool {
+        let most = (self.config.max_states as u64).saturating_mul(MOST_STEPS_FOR_A_STATE);
+        let is_out = self.result.steps as u64 + self.starts > most;
+        if is_out {
+            self.result.complete = false;
+        }
+        is_out
+    }
+
     fn search(&mut self) {
-        while let Some(node) = self.path.last_mut() {
+        while !self.path.is_empty() {
+            if self.is_out_of_steps() {
+                self.path.clear();
+                return;
+            }
+            let Some(node) = self.path.last_mut() else {
+                return;
+            };
             let Some(&thread) = node.untried.last() else {
                 self.leave();
                 continue;

@@ -113,4 +113,29 @@ int main(void) {
 int main(void) {
     klee_define_fixed_object(&x, sizeof x); // UNSUPPORTED: klee_define_fixed_object
 }
+#elif defined FILLED_WHILE_READ
+// WITH --races
+#include <pthread.h>
+static void *work(void *unused) {
+    klee_make_symbolic(&x, sizeof x, "x"); // RACE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    return x == 7; // RACE
+}
+#elif defined FILLED_TWICE
+// WITH --races
+// Each is one atomic step, so that this race is not found: an assumption.
+#include <pthread.h>
+static void *work(void *unused) {
+    klee_make_symbolic(&x, sizeof x, "x"); // SAFE
+    return 0;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, 0);
+    klee_make_symbolic(&x, sizeof x, "x");
+}
 #endif

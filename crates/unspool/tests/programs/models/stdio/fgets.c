@@ -19,7 +19,7 @@ int main(void) {
     return 0;
 }
 #elif defined ENDS_WITH_A_NEWLINE_OR_FULL_OR_AT_THE_END
-// WITH --domain=1,2,3,10
+// WITH --domain=1,2,3
 int main(void) {
     if (fgets(line, sizeof line, stdin) == NULL)
         return 0;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #if defined ALLOCATES
-// WITH --domain=1,2,10
+// WITH --domain=1,2
 int main(void) {
     char *line = NULL;
     size_t size = 0;
