@@ -46,7 +46,7 @@ impl Machine<'_> {
                 return Ok(Resolved {
                     object,
                     offset,
-                    shared: found.shared,
+                    shared: self.is_shared(found),
                 });
             }
         }
@@ -180,8 +180,14 @@ impl Machine<'_> {
         Ok(Resolved {
             object: provenance,
             offset: offset as u64,
-            shared: object.shared,
+            shared: self.is_shared(object),
         })
+    }
+
+    /// Whether an access to it is a visible step. What nobody can write looks the same at all times.
+    fn is_shared(&self, object: &Object) -> bool {
+        let is_constant = self.config.skip_private_steps && object.access == Allowed::Read;
+        object.shared && !is_constant
     }
 
     fn check_allowed(&self, object: &Object, write: bool) -> Result<(), Trap> {

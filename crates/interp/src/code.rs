@@ -141,7 +141,7 @@ pub struct PlaceCode {
     pub address: Source,
     pub size: u64,
     pub repr: Repr,
-    /// Part of a variable that every thread knows: no need to look where it lies.
+    /// Part of a variable that every thread knows and can change: no need to look where it lies.
     pub is_global: bool,
 }
 

@@ -570,7 +570,10 @@ impl Compiler<'_> {
         loop {
             match self.body.place(at).kind {
                 PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => at = base,
-                PlaceKind::Global(global) => return !self.program.global(global).thread_local,
+                PlaceKind::Global(global) => {
+                    let global = self.program.global(global);
+                    return !global.thread_local && !global.read_only;
+                }
                 PlaceKind::Slot(_) | PlaceKind::Deref(_) => return false,
             }
         }

@@ -23,8 +23,8 @@ pub struct Config {
     pub max_threads: usize,
     /// Instructions on a thread's own memory after which it can be switched away from all the same.
     pub max_local_instructions: u64,
-    /// Make accesses to a thread's own memory invisible while no other thread can know its address. Off, every
-    /// access is a step: the same outcomes by far more interleavings.
+    /// Make accesses to a thread's own memory invisible while no other thread can know its address, and those to memory that
+    /// nobody can write. Off, every access is a step: the same outcomes by far more interleavings.
     pub skip_private_steps: bool,
     /// End the run at the first two conflicting accesses that nothing orders.
     pub detect_races: bool,

@@ -221,3 +221,59 @@ b2:
     assert_eq!(steps(""), 1);
     assert_eq!(steps("  store @p = %0 as *i32\n"), 22);
 }
+
+/// Inputs that make no difference to the state still take their time.
+#[test]
+fn too_many_inputs_in_one_step_cut_the_search() {
+    let draws = "  %0 = nondet\n".repeat(60);
+    let before = format!(
+        "entry @main
+function @main() -> i32 {{
+  reg %0: i32
+b0:
+{draws}  return 0:i32
+}}
+"
+    );
+    let after = format!(
+        "entry @main
+global @x: i32 = {{}}
+function @main() -> i32 {{
+  reg %0: i32
+b0:
+  store @x = 1:i32
+{draws}  %0 = load @x
+  return 0:i32
+}}
+"
+    );
+    for text in [before, after] {
+        let config = ExploreConfig {
+            max_states: 100,
+            ..ExploreConfig::default()
+        };
+        assert!(!explore(&program(&text), &config).complete);
+    }
+}
+
+/// Literals and constants look the same at all times.
+#[test]
+fn reading_what_nobody_can_write_is_no_step() {
+    let text = |constant: &str| {
+        format!(
+            "global @c: i32 {constant}= {{}}
+function @worker(%arg.0: *void) {{
+  reg %1: i32
+b0:
+  %1 = load @c
+  %1 = load @c
+  return
+}}
+{}",
+            main_that_runs(&["worker", "worker"])
+        )
+    };
+    let states = |text: &str| explore_all(&program(text), &ExploreConfig::default()).states;
+    let (constant, variable) = (states(&text("read_only ")), states(&text("")));
+    assert!(constant < variable, "{constant} {variable}");
+}
