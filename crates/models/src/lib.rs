@@ -4,8 +4,8 @@
 //! Rust, so that one semantics (that of the IR) covers both, and adding a function needs no change to any pass.
 //! This crate only holds their text. It knows nothing of who parses it; it does no IO and has no dependencies.
 //!
-//! [`text_for`] picks the files a program needs and joins them, after [`PRELUDE`], into one translation unit: names, static ones
-//! too, are unique over all files. There is no preprocessing: no line begins with `#`. The same text serves both data
+//! [`text_for`] picks the definitions a program needs and joins them, after the types of [`PRELUDE`], into one translation unit: names,
+//! static ones too, are unique over all files. There is no preprocessing: no line begins with `#`. The same text serves both data
 //! models, because the types that differ come from the front end. A user's definition of the same name wins.
 //!
 //! The prelude ends with `models/opaque_types.c`, which is also available by itself as [`OPAQUE_TYPES`]: for each
@@ -70,6 +70,7 @@ pub const OPAQUE_TYPES: &str = include_str!("../models/opaque_types.c");
 
 mod tables {
     use crate::ModelFile;
+    use crate::select::Piece;
 
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }

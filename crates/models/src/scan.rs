@@ -23,30 +23,76 @@ pub struct Definition<'t> {
 pub fn definitions(text: &str) -> Vec<Definition<'_>> {
     let code = code_of(text);
     let mut found = Vec::new();
+    for_each_item(&code, |start, extent| {
+        let rest = &code[start..];
+        if let Some((from, to)) = defined_name(rest, extent) {
+            found.push(Definition {
+                name: &text[start + from..start + to],
+                is_function: rest[extent.declaration_end..].starts_with('{'),
+                is_private: identifiers(rest).next() == Some("static"),
+                start,
+                declaration_end: start + extent.declaration_end,
+                end: start + extent.end,
+            });
+        }
+    });
+    found
+}
+
+/// Something that a text declares and others define: a function or an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prototype<'t> {
+    pub name: &'t str,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// All prototypes of functions and `extern` objects of a text, in their order.
+pub fn prototypes(text: &str) -> Vec<Prototype<'_>> {
+    let code = code_of(text);
+    let mut found = Vec::new();
+    for_each_item(&code, |start, extent| {
+        let declaration = &code[start..start + extent.declaration_end];
+        let is_declaration = code[start + extent.declaration_end..].starts_with(';');
+        let first_word = identifiers(declaration).next().unwrap_or_default();
+        let name = match declaration.find('(') {
+            _ if !is_declaration || first_word == "typedef" => None,
+            Some(at) if declaration[at..].starts_with("(*") => {
+                identifiers(&declaration[at..]).next()
+            }
+            Some(at) => identifiers(&declaration[..at]).last(),
+            None if first_word == "extern" => {
+                let array = declaration.find('[').unwrap_or(declaration.len());
+                identifiers(&declaration[..array]).last()
+            }
+            None => None,
+        };
+        if let Some(name) = name {
+            let from = name.as_ptr() as usize - code.as_ptr() as usize;
+            found.push(Prototype {
+                name: &text[from..from + name.len()],
+                start,
+                end: start + extent.end,
+            });
+        }
+    });
+    found
+}
+
+/// What stands at the top level of the code, beginning in a first column: where it starts and how far it reaches.
+fn for_each_item(code: &str, mut visit: impl FnMut(usize, Extent)) {
     let mut start = 0;
     while start < code.len() {
         let rest = &code[start..];
-        let mut end = 0;
         if rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             let extent = extent(rest);
-            end = extent.end;
-            if let Some((from, to)) = defined_name(rest, extent) {
-                found.push(Definition {
-                    name: &text[start + from..start + to],
-                    is_function: rest[extent.declaration_end..].starts_with('{'),
-                    is_private: identifiers(rest).next() == Some("static"),
-                    start,
-                    declaration_end: start + extent.declaration_end,
-                    end: start + end,
-                });
-            }
+            visit(start, extent);
+            start += extent.end;
         }
-        start += end;
         start = code[start..]
             .find('\n')
             .map_or(code.len(), |n| start + n + 1);
     }
-    found
 }
 
 /// The text with comments, strings and characters replaced by as many spaces. Lines stay where they are.
@@ -69,6 +115,32 @@ pub fn code_of(text: &str) -> String {
         let spaces = blanked.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' });
         code.extend(spaces);
         rest = behind;
+    }
+    code
+}
+
+/// The text without its comments. Lines stay where they are.
+pub fn without_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '/' if rest.starts_with("/*") => {
+                let length = rest[2..].find("*/").map_or(rest.len(), |n| n + 4);
+                code.push(' ');
+                code.extend(rest[..length].chars().filter(|&c| c == '\n'));
+                rest = &rest[length..];
+                continue;
+            }
+            '/' if rest.starts_with("//") => {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+                continue;
+            }
+            '"' | '\'' => literal_length(rest, first),
+            _ => first.len_utf8(),
+        };
+        code.push_str(&rest[..length]);
+        rest = &rest[length..];
     }
     code
 }
@@ -170,6 +242,17 @@ mod tests {
 
     fn names(text: &str) -> Vec<&str> {
         definitions(text).iter().map(|d| d.name).collect()
+    }
+
+    #[test]
+    fn prototypes_and_extern_objects() {
+        let text = "typedef int t;\nint f(int (*)(int),\n      int);\nextern int x;\nextern void (*hook)(void);\n\
+                    struct s { int (*member)(void); };\nint defined(void) { return f(0, x); }\nstruct s;\n";
+        let found = prototypes(text);
+        let names: Vec<&str> = found.iter().map(|p| p.name).collect();
+        assert_eq!(names, ["f", "x", "hook"]);
+        let f = found[0];
+        assert_eq!(&text[f.start..f.end], "int f(int (*)(int),\n      int);");
     }
 
     #[test]

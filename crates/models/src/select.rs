@@ -1,14 +1,30 @@
-//! Which model files a program needs: those that define what it uses, and what those use in turn.
+//! Which models a program needs: the definitions of what it uses, and of what those use in turn.
 //!
 //! The tables are made by `build.rs` from the texts of the models.
 
-use crate::tables::{DEFINITIONS, FILES, NEEDS};
-use crate::{PRELUDE, Switches};
+use std::fmt::Write as _;
+
+use crate::Switches;
+use crate::tables::{DEFINITIONS, FILES, PIECES, PRELUDE_TYPES, PROTOTYPES};
+
+/// A part of a model file, without comments.
+pub struct Piece {
+    pub file: usize,
+    pub line: usize,
+    /// If not, it comes along with any definition of its file.
+    pub is_definition: bool,
+    /// The pieces that define what this one refers to.
+    pub needs: &'static [usize],
+    /// The prelude's prototypes of what it refers to.
+    pub prototypes: &'static [usize],
+    pub text: &'static str,
+}
 
 /// The text of all models that a program using these names needs, as one translation unit with line markers.
 /// A compiler's `__builtin_f` stands for `f`. The runtime itself uses `exit`.
 pub fn text_for(used: &[&str], switches: &Switches) -> String {
-    let mut is_needed = vec![false; FILES.len()];
+    let mut is_needed = vec![false; PIECES.len()];
+    let mut is_file_needed = vec![false; FILES.len()];
     let mut work: Vec<usize> = Vec::new();
     for name in used.iter().copied().chain(["exit"]) {
         let library_name = match name.strip_prefix("__builtin_") {
@@ -21,24 +37,44 @@ pub fn text_for(used: &[&str], switches: &Switches) -> String {
         let entry = format!("__unspool_entry_{library_name}");
         for wanted in [library_name, &scoped, &entry] {
             if let Ok(row) = DEFINITIONS.binary_search_by_key(&wanted, |&(name, _)| name) {
-                work.extend_from_slice(DEFINITIONS[row].1);
+                work.push(DEFINITIONS[row].1);
             }
         }
     }
-    while let Some(file) = work.pop() {
-        if !std::mem::replace(&mut is_needed[file], true) {
-            work.extend_from_slice(NEEDS[file]);
+    while let Some(piece) = work.pop() {
+        if !std::mem::replace(&mut is_needed[piece], true) {
+            work.extend_from_slice(PIECES[piece].needs);
+            is_file_needed[PIECES[piece].file] = true;
         }
+    }
+    let chosen: Vec<&Piece> = PIECES
+        .iter()
+        .zip(is_needed)
+        .filter(|(piece, is_needed)| {
+            *is_needed || (!piece.is_definition && is_file_needed[piece.file])
+        })
+        .map(|(piece, _)| piece)
+        .collect();
+    let mut is_declared = vec![false; PROTOTYPES.len()];
+    for &prototype in chosen.iter().flat_map(|piece| piece.prototypes) {
+        is_declared[prototype] = true;
     }
     let constants = switches.constants();
     let mut text = format!(
-        "# 1 \"<unspool>/switches\" 3\n{constants}# 1 \"<unspool>/prelude.h\" 3\n{PRELUDE}"
+        "# 1 \"<unspool>/switches\" 3\n{constants}# 1 \"<unspool>/prelude.h\" 3\n{PRELUDE_TYPES}\n"
     );
-    for (file, _) in FILES.iter().zip(is_needed).filter(|(_, needed)| *needed) {
-        text.push_str("\n# 1 \"<unspool>/");
-        text.push_str(file.name);
-        text.push_str("\" 3\n");
-        text.push_str(file.text);
+    for (prototype, _) in PROTOTYPES.iter().zip(is_declared).filter(|(_, d)| *d) {
+        text.push_str(prototype);
+        text.push('\n');
+    }
+    for piece in chosen {
+        let name = FILES[piece.file].name;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "# {} \"<unspool>/{name}\" 3\n{}",
+            piece.line, piece.text
+        );
     }
     text
 }
@@ -57,7 +93,9 @@ mod tests {
             .lines()
             .filter_map(|line| {
                 Some(
-                    line.strip_prefix("# 1 \"<unspool>/")?
+                    line.strip_prefix("# ")?
+                        .split_once(" \"<unspool>/")?
+                        .1
                         .split_once('"')?
                         .0
                         .to_string(),
@@ -80,6 +118,31 @@ mod tests {
             assert!(files.iter().any(|f| f == file), "{file}");
         }
         assert!(!files.iter().any(|f| f == "pthread_mutex.c"));
+    }
+
+    #[test]
+    fn only_what_is_called_is_taken_from_a_file() {
+        let text = text_for(&["pthread_mutex_lock"], &Switches::default());
+        assert!(text.contains("int pthread_mutex_lock("));
+        assert!(!text.contains("int pthread_mutex_trylock("));
+        assert!(!text.contains("/*"));
+    }
+
+    /// Other models test whether `pthread_cancel` is there; that must not bring it along.
+    #[test]
+    fn only_programs_that_cancel_have_the_model_of_it() {
+        for name in [
+            "sleep",
+            "sem_wait",
+            "pthread_join",
+            "pthread_cond_wait",
+            "puts",
+        ] {
+            let files = chosen(&[name]);
+            assert!(!files.iter().any(|f| f == "pthread_cancel.c"), "{name}");
+        }
+        let files = chosen(&["pthread_cancel"]);
+        assert!(files.iter().any(|f| f == "pthread_cancel.c"));
     }
 
     #[test]
