@@ -8,8 +8,8 @@
 //! static ones too, are unique over all files. There is no preprocessing: no line begins with `#`. The same text serves both data
 //! models, because the types that differ come from the front end. A user's definition of the same name wins.
 //!
-//! The prelude ends with `models/opaque_types.c`, which is also available by itself as [`OPAQUE_TYPES`]: for each
-//! `__unspool_type_N` in it, a typedef named `N` in user code denotes that type.
+//! The prelude ends with `models/opaque_types.c`: for each `__unspool_type_N` in it, a typedef named `N` in user code denotes that
+//! type.
 
 pub mod pattern;
 pub mod scan;
@@ -64,9 +64,6 @@ pub const PRELUDE: &str = concat!(
     "\n",
     include_str!("../models/opaque_types.c")
 );
-
-/// The models' types for the opaque POSIX and C11 types. Needs `size_t` declared before it.
-pub const OPAQUE_TYPES: &str = include_str!("../models/opaque_types.c");
 
 mod tables {
     use crate::ModelFile;

@@ -181,7 +181,7 @@ impl<'p> Search<'_, 'p> {
 
     fn is_out_of_steps(&mut self) -> bool {
         let most = (self.config.max_states as u64).saturating_mul(MOST_STEPS_FOR_A_STATE);
-        let is_out = self.result.steps as u64 > most || self.starts > self.config.max_states as u64;
+        let is_out = self.result.steps > most || self.starts > self.config.max_states as u64;
         if is_out {
             self.result.complete = false;
         }
