@@ -8,6 +8,8 @@
    Assumptions:
    - open, creat: each call may fail (ENOENT) or succeed, whatever the name. At most 64 descriptors are open (then
      EMFILE).
+   - Names of files are not read, so an invalid pointer or a race there is not seen.
+   - dup2: onto 1 or 2 ends the execution as unsupported.
    - read, pread: any number of any bytes up to the count, 0 (the end of the file) included, without waiting and
      without an error other than EBADF. write, pwrite: write all they are given.
    - write, pwrite, writev: what is written is read in one step, so no other thread changes it halfway. Races on it are

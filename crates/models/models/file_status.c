@@ -4,7 +4,7 @@
    same, and i386's, where they differ only behind the size's first word.
 
    Assumptions:
-   - stat, lstat: may fail (ENOENT) or succeed, by choice at each call. fstat: succeeds for an open descriptor.
+   - stat, lstat: may fail (ENOENT) or succeed, by choice at each call; the name is not read. fstat: succeeds for an open descriptor.
    - Every file is a regular one with mode 0644 of user 1000, and has any size from 0 to INT_MAX; all else is 0. */
 
 enum { regular_file = 0100644 };

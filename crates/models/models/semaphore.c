@@ -9,6 +9,7 @@
    - Reported as lock misuse: destroying a semaphore that threads wait on (on the line of the wait), and use without sem_init
      or after destruction.
    - A wait is never interrupted by a signal (no EINTR).
+   - A thread that is cancelled takes no post along; glibc 2.36 may lose the wake-up of another waiter then.
    - sem_timedwait, sem_clockwait: time is not modelled; a semaphore whose value is 0 may be waited for or
      not (ETIMEDOUT), whatever the deadline says. */
 

@@ -16,7 +16,8 @@
 
    Assumptions:
    - fopen, fdopen, freopen, tmpfile: each call may fail (ENOENT) or succeed, whatever the file's name; the mode is
-     obeyed. Which files exist, and what they hold, is not remembered from one call to the next.
+     obeyed. Which files exist, and what they hold, is not remembered from one call to the next. The name is not read, so
+     an invalid pointer or a race there is not seen.
    - Writing to a stream succeeds; a full disk or a closed pipe is not considered. What is written to one whose
      descriptor has been closed disappears. */
 

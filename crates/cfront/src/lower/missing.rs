@@ -97,12 +97,10 @@ impl<'a> Lower<'a> {
                 )
                 .with_help("an execution that calls it ends as unsupported"),
                 Missing::Havoc => {
-                    self.give_any_result(symbol);
+                    let what = self.give_any_result(symbol, &name);
                     Diagnostic::warning(
                         span,
-                        format!(
-                            "`{name}` has neither a body nor a model: it is taken to return any value and to change nothing"
-                        ),
+                        format!("`{name}` has neither a body nor a model: {what}"),
                     )
                 }
             };
@@ -155,17 +153,18 @@ impl<'a> Lower<'a> {
         calls
     }
 
-    fn give_any_result(&mut self, symbol: SymbolId) {
-        let Some(IrId::Function(id)) = self.symbols[symbol.index()].ir else {
-            return;
-        };
-        let SymbolKind::Function(function) = &self.symbols[symbol.index()].kind else {
-            return;
+    /// Says what the function is taken to do.
+    fn give_any_result(&mut self, symbol: SymbolId, name: &str) -> &'static str {
+        const CHANGES_NOTHING: &str = "it is taken to return any value and to change nothing";
+        let entry = &self.symbols[symbol.index()];
+        let (Some(IrId::Function(id)), SymbolKind::Function(function)) = (entry.ir, &entry.kind)
+        else {
+            return CHANGES_NOTHING;
         };
         let noreturn = function.noreturn;
-        let Type::Function(ty) = self.program.types.get(self.program.function(id).ty).clone()
-        else {
-            return;
+        let ty = self.program.function(id).ty;
+        let Type::Function(ty) = self.program.types.get(ty).clone() else {
+            return CHANGES_NOTHING;
         };
         self.b = Builder::new();
         self.b.span = Some(self.program.function(id).span);
@@ -173,22 +172,26 @@ impl<'a> Lower<'a> {
             let reg = self.b.new_reg("", param);
             self.b.body.params.push(reg);
         }
-        if noreturn {
+        let what = if noreturn {
             // It does not come back, and what it does meanwhile is not known.
-            self.b.emit(InstKind::Unsupported(
-                "a function that does not return and has neither a body nor a model".to_string(),
-            ));
+            let what =
+                format!("`{name}`, which does not return and has neither a body nor a model");
+            self.b.emit(InstKind::Unsupported(what));
             self.b.terminate(Terminator::Unreachable);
+            "it does not return, so an execution that calls it ends as unsupported"
         } else if ty.result == Types::VOID {
             self.b.terminate(Terminator::Return(None));
+            "it is taken to change nothing"
         } else {
             let dst = self.b.new_reg("", ty.result);
             self.b.emit(InstKind::Nondet { dst });
             let value = self.b.reg(dst);
             self.b.terminate(Terminator::Return(Some(value)));
-        }
+            CHANGES_NOTHING
+        };
         let function = &mut self.program.functions[id.index()];
         function.body = Some(std::mem::replace(&mut self.b, Builder::new()).body);
         function.is_model = true;
+        what
     }
 }

@@ -298,7 +298,14 @@ impl<'a> Lower<'a> {
         self.b.goto(end);
         if let Some(switch) = self.f.switches.pop() {
             let default = switch.default.unwrap_or(end);
-            *self.b.terminator_mut(head) = if switch.cases.is_empty() {
+            let constant = self.b.constant(value).filter(|_| {
+                let mut cases = switch.cases.iter();
+                cases.all(|case| case.low == case.high)
+            });
+            *self.b.terminator_mut(head) = if let Some(constant) = constant {
+                let chosen = switch.cases.iter().find(|case| case.low == constant);
+                Terminator::Goto(chosen.map_or(default, |case| case.target))
+            } else if switch.cases.is_empty() {
                 Terminator::Goto(default)
             } else {
                 Terminator::Switch {

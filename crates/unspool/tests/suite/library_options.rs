@@ -36,7 +36,8 @@ fn a_missing_function_is_an_error_that_names_it_and_its_call() {
 #[test]
 fn a_missing_function_in_dead_code_does_not_matter() {
     let text = "void __bad_size(void);\nint after(void);\nint main(void) {\n    int x = 0;\n    \
-                if (sizeof x != 4)\n        __bad_size();\n    return x;\n    after();\n}\n";
+                if (sizeof x != 4)\n        __bad_size();\n    switch (1) { case 2: after(); }\n    \
+                return x;\n    after();\n}\n";
     let place = Workplace::new("missing_in_dead_code").with("a.c", text);
     place.call("run a.c").expect(0, &[]);
 }
