@@ -54,6 +54,10 @@ pub fn run(options: &ModelsOptions, console: &Console) -> Result<u8, Error> {
     };
     write_result(text.as_bytes())?;
     match missing.first() {
+        Some(name) if names(&all).any(|n| pattern::matches(name, n)) => Err(Error::Usage {
+            message: format!("`{name}` is modelled, but not for this header"),
+            help: format!("to see it: unspool models '{name}'"),
+        }),
         Some(name) => Err(not_modelled(name, &files)),
         None => Ok(ExitCode::Success.number()),
     }

@@ -163,6 +163,15 @@ fn for_other_programs() {
 }
 
 #[test]
+fn headers_and_names_that_do_not_go_together() {
+    models(&["pthread_mutex_lock", "--header", "stdio.h"]).expect(
+        1,
+        &["`pthread_mutex_lock` is modelled, but not for this header"],
+    );
+    models(&["stdio.h"]).expect(1, &["is no function", "--header stdio.h"]);
+}
+
+#[test]
 fn a_reader_that_goes_away() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_unspool"))
         // More than a pipe holds.
