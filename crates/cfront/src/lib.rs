@@ -29,6 +29,8 @@ pub use lower::Origin;
 pub use settings::{Missing, Settings};
 pub use source::{SourceMap, SourceTooLarge};
 
+use ast::walk::{self, Node};
+use ast::{DeclaratorPart, ExprKind};
 use symbol::{Interner, Symbol};
 
 /// A preprocessed translation unit.
@@ -105,54 +107,62 @@ impl Front {
         Ok(())
     }
 
-    /// What may be names of the library: those that are called, and those that occur in expressions and are declared at file scope.
-    /// So a local variable that happens to have the name of a library function brings no model along.
+    /// What may be names of the library: those that are called, and those that occur in expressions and are declared as functions or
+    /// `extern`. So a local variable that happens to have the name of a library function brings no model along.
     fn used_names(&mut self) -> Vec<Symbol> {
-        let mut used = Vec::new();
-        let mut labels = Vec::new();
         let mut is_used = vec![false; self.names.len()];
+        let mut labels = Vec::new();
         for unit in &self.units {
+            let mut mentioned = Vec::new();
+            let mut declared = Vec::new();
+            walk::for_each_node(&unit.tree, |node| match node {
+                Node::Expr(expr) => match &expr.kind {
+                    ExprKind::Call(callee, _) => {
+                        if let ExprKind::Identifier(name) = callee.kind {
+                            is_used[name.index()] = true;
+                        }
+                    }
+                    ExprKind::Identifier(name) => mentioned.push(*name),
+                    _ => {}
+                },
+                Node::Declaration(declaration) => declared.push(declaration),
+            });
             let mut is_declared = vec![false; self.names.len()];
-            for declarator in file_scope_declarators(&unit.tree) {
-                if let Some(name) = declarator.declarator.name {
-                    is_declared[name.symbol.index()] = true;
-                }
-            }
-            let mut note = |name: Symbol| {
-                if !std::mem::replace(&mut is_used[name.index()], true) {
-                    used.push(name);
-                }
-            };
-            ast::walk::for_each_expr(&unit.tree, |expr| match &expr.kind {
-                ast::ExprKind::Call(callee, _) => {
-                    if let ast::ExprKind::Identifier(name) = callee.kind {
-                        note(name);
+            for declaration in &declared {
+                let is_extern = declaration.specs.storage == Some(ast::StorageClass::Extern);
+                for declarator in &declaration.declarators {
+                    let parts = &declarator.declarator.parts;
+                    let is_function = matches!(parts.first(), Some(DeclaratorPart::Function(_)));
+                    if let Some(name) = declared_name(declarator)
+                        && (is_extern || is_function)
+                    {
+                        is_declared[name.index()] = true;
                     }
                 }
-                ast::ExprKind::Identifier(name) if is_declared[name.index()] => note(*name),
-                _ => {}
-            });
+            }
+            for name in mentioned {
+                is_used[name.index()] |= is_declared[name.index()];
+            }
             // A used name may be linked under another: `int f(int) asm("g");`.
-            for declarator in file_scope_declarators(&unit.tree) {
+            for declarator in declared.iter().flat_map(|d| &d.declarators) {
                 if let (Some(name), Some(label)) =
-                    (declarator.declarator.name, &declarator.asm_label)
-                    && is_used[name.symbol.index()]
+                    (declared_name(declarator), &declarator.asm_label)
+                    && is_used[name.index()]
                     && let ast::StringUnits::Bytes(label) = &label.units
                 {
                     labels.push(String::from_utf8_lossy(label).into_owned());
                 }
             }
         }
+        let used = is_used.iter().enumerate().filter(|(_, is_used)| **is_used);
+        let mut used: Vec<Symbol> = used
+            .map(|(index, _)| Symbol::from_index(index as u32))
+            .collect();
         used.extend(labels.iter().map(|label| self.names.intern(label)));
         used
     }
 }
 
-fn file_scope_declarators(
-    unit: &ast::TranslationUnit,
-) -> impl Iterator<Item = &ast::InitDeclarator> {
-    unit.items.iter().flat_map(|item| match item {
-        ast::ExternalDeclaration::Declaration(declaration) => declaration.declarators.as_slice(),
-        _ => &[],
-    })
+fn declared_name(declarator: &ast::InitDeclarator) -> Option<Symbol> {
+    declarator.declarator.name.map(|name| name.symbol)
 }

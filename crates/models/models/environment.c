@@ -9,7 +9,9 @@
      call is not reported.
    - The environment is empty at first: what a program does only if a variable is set is explored only if it sets it. */
 
-char **environ = 0;
+/* Programs go through the array without asking whether there is one; only clearenv takes it away. */
+static char *no_variables[1];
+char **environ = no_variables;
 
 /* The array that setenv has made last, and how many entries it has room for, its terminator not counted. */
 static char **own_environment;

@@ -7,16 +7,33 @@ use super::{
     Stmt, StmtKind, TranslationUnit,
 };
 
-pub fn for_each_expr_in_block<'a>(block: &'a Block, visit: impl FnMut(&'a Expr)) {
+/// What a walk comes by.
+pub enum Node<'a> {
+    Expr(&'a Expr),
+    Declaration(&'a Declaration),
+}
+
+pub fn for_each_expr_in_block<'a>(block: &'a Block, mut visit: impl FnMut(&'a Expr)) {
+    let visit = |node: Node<'a>| {
+        if let Node::Expr(expr) = node {
+            visit(expr);
+        }
+    };
     Walk { visit }.block(block);
 }
 
 /// The expression itself included.
-pub fn for_each_operand<'a>(expr: &'a Expr, visit: impl FnMut(&'a Expr)) {
+pub fn for_each_operand<'a>(expr: &'a Expr, mut visit: impl FnMut(&'a Expr)) {
+    let visit = |node: Node<'a>| {
+        if let Node::Expr(expr) = node {
+            visit(expr);
+        }
+    };
     Walk { visit }.expr(expr);
 }
 
-pub fn for_each_expr<'a>(unit: &'a TranslationUnit, visit: impl FnMut(&'a Expr)) {
+/// All expressions and declarations, in blocks too.
+pub fn for_each_node<'a>(unit: &'a TranslationUnit, visit: impl FnMut(Node<'a>)) {
     let mut walk = Walk { visit };
     for item in &unit.items {
         match item {
@@ -31,7 +48,7 @@ struct Walk<V> {
     visit: V,
 }
 
-impl<'a, V: FnMut(&'a Expr)> Walk<V> {
+impl<'a, V: FnMut(Node<'a>)> Walk<V> {
     fn block(&mut self, block: &'a Block) {
         for statement in &block.statements {
             self.statement(statement);
@@ -100,6 +117,7 @@ impl<'a, V: FnMut(&'a Expr)> Walk<V> {
     }
 
     fn declaration(&mut self, declaration: &'a Declaration) {
+        (self.visit)(Node::Declaration(declaration));
         for declarator in &declaration.declarators {
             match &declarator.initializer {
                 None => {}
@@ -122,7 +140,7 @@ impl<'a, V: FnMut(&'a Expr)> Walk<V> {
     fn expr(&mut self, expr: &'a Expr) {
         let mut expr = expr;
         loop {
-            (self.visit)(expr);
+            (self.visit)(Node::Expr(expr));
             expr = match &expr.kind {
                 ExprKind::AddressOf(operand)
                 | ExprKind::Unary(_, operand)

@@ -270,6 +270,16 @@ fn local_variables_with_names_of_the_library_bring_no_models_along() {
 }
 
 #[test]
+fn blocks_can_declare_what_the_library_defines() {
+    let text = "int main(void) {\n    extern char **environ;\n    int abs(int);\n    int (*pointer)(int) = abs;\n    \
+                return environ == 0 ? 3 : pointer(-2);\n}\n";
+    let place = Workplace::new("block_declarations").with("a.c", text);
+    place.call("run a.c").expect(2, &[]);
+    let said = place.call("ir a.c").expect(0, &[]);
+    assert!(said.output.contains("<unspool>/environment.c"));
+}
+
+#[test]
 fn quiet_runs_still_say_their_verdict() {
     let place = Workplace::new("quiet_verdict").with("a.c", "int main(void) { return 0; }\n");
     for schedule in ["--schedule exhaustive", "--runs 3"] {

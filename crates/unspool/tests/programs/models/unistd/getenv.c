@@ -8,7 +8,7 @@
 
 #if defined EMPTY
 int main(void) {
-    assert(getenv("PATH") == NULL && secure_getenv("HOME") == NULL && environ == NULL); // SAFE
+    assert(getenv("PATH") == NULL && secure_getenv("HOME") == NULL && environ[0] == NULL); // SAFE
     assert(unsetenv("PATH") == 0);
     return 0;
 }
