@@ -14,18 +14,16 @@
 pub mod pattern;
 pub mod scan;
 
-mod call_graph;
 mod documentation;
 mod intrinsics;
 mod page;
 mod select;
 mod switches;
 
-pub use call_graph::{CallGraph, Reached};
 pub use documentation::{Assumption, FileDocumentation, FunctionDocumentation};
 pub use intrinsics::{INTRINSICS, Intrinsic};
 pub use page::{by_header, page};
-pub use select::{defined_names, text_for};
+pub use select::{Reached, defined_names, reached_from, text_for};
 pub use switches::{SWITCHES, Switch, Switches, WEAK_FAILURES, constant_of};
 
 /// One model file: its name below `models/`, and its text.

@@ -2,9 +2,10 @@
 //!
 //! The tables are made by `build.rs` from the texts of the models.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::Switches;
+use crate::switches::{SWITCHES, Switch, Switches, constant_of};
 use crate::tables::{DEFINITIONS, FILES, PIECES, PRELUDE_TYPES, PROTOTYPES};
 
 /// A part of a model file, without comments.
@@ -23,29 +24,10 @@ pub struct Piece {
 /// The text of all models that a program using these names needs, as one translation unit with line markers.
 /// A compiler's `__builtin_f` stands for `f`. The runtime itself uses `exit`.
 pub fn text_for(used: &[&str], switches: &Switches) -> String {
-    let mut is_needed = vec![false; PIECES.len()];
+    let is_needed = pieces_for(used.iter().copied().chain(["exit"]));
     let mut is_file_needed = vec![false; FILES.len()];
-    let mut work: Vec<usize> = Vec::new();
-    for name in used.iter().copied().chain(["exit"]) {
-        let library_name = match name.strip_prefix("__builtin_") {
-            // The sign bit is looked up in memory, by a function of the library.
-            Some("signbit" | "signbitf" | "signbitl") => "__signbit",
-            Some(plain) => plain,
-            None => name,
-        };
-        let scoped = format!("__unspool_scoped_{library_name}");
-        let entry = format!("__unspool_entry_{library_name}");
-        for wanted in [library_name, &scoped, &entry] {
-            if let Ok(row) = DEFINITIONS.binary_search_by_key(&wanted, |&(name, _)| name) {
-                work.push(DEFINITIONS[row].1);
-            }
-        }
-    }
-    while let Some(piece) = work.pop() {
-        if !std::mem::replace(&mut is_needed[piece], true) {
-            work.extend_from_slice(PIECES[piece].needs);
-            is_file_needed[PIECES[piece].file] = true;
-        }
+    for (piece, _) in PIECES.iter().zip(&is_needed).filter(|(_, needed)| **needed) {
+        is_file_needed[piece.file] = true;
     }
     let chosen: Vec<&Piece> = PIECES
         .iter()
@@ -77,6 +59,55 @@ pub fn text_for(used: &[&str], switches: &Switches) -> String {
         );
     }
     text
+}
+
+/// What a modelled function makes use of, directly or not.
+pub struct Reached {
+    pub switches: Vec<&'static Switch>,
+    /// Numbers in the list of files.
+    pub files: BTreeSet<usize>,
+}
+
+/// Nothing if the function is not modelled.
+pub fn reached_from(name: &str) -> Reached {
+    let is_needed = pieces_for([name]);
+    let needed = PIECES.iter().zip(is_needed).filter(|(_, needed)| *needed);
+    let needed: Vec<&Piece> = needed.map(|(piece, _)| piece).collect();
+    let is_read = |switch: &&Switch| {
+        let constant = constant_of(switch.name);
+        needed.iter().any(|piece| piece.text.contains(&constant))
+    };
+    Reached {
+        switches: SWITCHES.iter().filter(is_read).collect(),
+        files: needed.iter().map(|piece| piece.file).collect(),
+    }
+}
+
+/// Which pieces define these names and all that those refer to.
+fn pieces_for<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<bool> {
+    let mut is_needed = vec![false; PIECES.len()];
+    let mut work: Vec<usize> = Vec::new();
+    for name in names {
+        let library_name = match name.strip_prefix("__builtin_") {
+            // The sign bit is looked up in memory, by a function of the library.
+            Some("signbit" | "signbitf" | "signbitl") => "__signbit",
+            Some(plain) => plain,
+            None => name,
+        };
+        let scoped = format!("__unspool_scoped_{library_name}");
+        let entry = format!("__unspool_entry_{library_name}");
+        for wanted in [library_name, &scoped, &entry] {
+            if let Ok(row) = DEFINITIONS.binary_search_by_key(&wanted, |&(name, _)| name) {
+                work.push(DEFINITIONS[row].1);
+            }
+        }
+    }
+    while let Some(piece) = work.pop() {
+        if !std::mem::replace(&mut is_needed[piece], true) {
+            work.extend_from_slice(PIECES[piece].needs);
+        }
+    }
+    is_needed
 }
 
 /// All names that models define for programs and for each other.
@@ -143,6 +174,18 @@ mod tests {
         }
         let files = chosen(&["pthread_cancel"]);
         assert!(files.iter().any(|f| f == "pthread_cancel.c"));
+    }
+
+    #[test]
+    fn switches_are_found_through_calls() {
+        let names = |function: &str| -> Vec<&str> {
+            let reached = reached_from(function);
+            reached.switches.iter().map(|switch| switch.name).collect()
+        };
+        assert_eq!(names("strdup"), ["malloc-failures"]);
+        assert_eq!(names("pthread_cond_wait"), ["spurious-wakeups"]);
+        assert!(names("strlen").is_empty() && names("nothing").is_empty());
+        assert!(reached_from("printf").files.len() > 3);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! All that is shown comes from the comments in the model files, as does `docs/models.md`.
 
 use unspool_models::{
-    Assumption, CallGraph, FileDocumentation, FunctionDocumentation, OF_THE_FRONT_END, Reached,
-    by_header, pattern,
+    Assumption, FileDocumentation, FunctionDocumentation, OF_THE_FRONT_END, Reached, by_header,
+    pattern, reached_from,
 };
 
 use crate::console::{Console, result_width, write_result};
@@ -26,7 +26,6 @@ pub fn run(options: &ModelsOptions, console: &Console) -> Result<u8, Error> {
             !is_of_the_front_end(name) && !names(&files).any(|n| pattern::matches(name, n))
         })
         .collect();
-    let graph = CallGraph::new(unspool_models::files());
     let chosen = match wanted.is_empty() {
         true => files.clone(),
         false => with_names(files.clone(), &wanted),
@@ -35,10 +34,9 @@ pub fn run(options: &ModelsOptions, console: &Console) -> Result<u8, Error> {
         console,
         width: result_width(),
         all: &all,
-        graph: &graph,
     };
     let text = if options.json {
-        models_as_json::print(&chosen, &graph)
+        models_as_json::print(&chosen)
     } else if options.markdown {
         unspool_models::page(&chosen)
     } else if options.source {
@@ -174,7 +172,6 @@ struct Page<'a> {
     console: &'a Console,
     width: usize,
     all: &'a [FileDocumentation],
-    graph: &'a CallGraph,
 }
 
 impl Page<'_> {
@@ -238,7 +235,7 @@ impl Page<'_> {
         if !function.comment.is_empty() {
             text.push_str(&wrapped(&function.comment, "  ", self.width));
         }
-        let Reached { switches, .. } = self.graph.reached_from(&function.name);
+        let Reached { switches, .. } = reached_from(&function.name);
         for switch in switches {
             let default = if switch.default { "on" } else { "off" };
             let option = switch.useful_option();
@@ -256,7 +253,7 @@ impl Page<'_> {
     fn inner_assumptions(&self, file: &FileDocumentation) -> Vec<&Assumption> {
         let mut reached = std::collections::BTreeSet::new();
         for function in &file.functions {
-            reached.extend(self.graph.reached_from(&function.name).files);
+            reached.extend(reached_from(&function.name).files);
         }
         reached
             .into_iter()

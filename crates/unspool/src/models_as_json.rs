@@ -1,19 +1,19 @@
 //! What is modelled, for other programs: `unspool models --json`.
 
 use serde_json::{Value, json};
-use unspool_models::{CallGraph, FileDocumentation};
+use unspool_models::{FileDocumentation, reached_from};
 
 /// A list of files. Ends with a newline.
-pub fn print(files: &[FileDocumentation], graph: &CallGraph) -> String {
-    let files: Vec<Value> = files.iter().map(|file| value(file, graph)).collect();
+pub fn print(files: &[FileDocumentation]) -> String {
+    let files: Vec<Value> = files.iter().map(value).collect();
     format!("{:#}\n", Value::from(files))
 }
 
-fn value(file: &FileDocumentation, graph: &CallGraph) -> Value {
+fn value(file: &FileDocumentation) -> Value {
     let assumptions = file.assumptions.iter();
     let assumptions = assumptions.map(|a| json!({ "about": a.about, "text": a.text }));
     let functions = file.functions.iter().map(|function| {
-        let switches = graph.reached_from(&function.name).switches;
+        let switches = reached_from(&function.name).switches;
         json!({
             "name": function.name,
             "signature": function.signature,
