@@ -210,12 +210,16 @@ pub enum CompiledKind {
     },
     Live(u32),
     Dead(u32),
+    /// Something for others to know; nothing happens.
+    Hint,
     AtomicBegin,
     AtomicEnd,
     Spawn {
         dst: u32,
         start: Source,
-        arg: Source,
+        arguments: Box<[AnySource]>,
+        /// The new thread's number, where the program says it.
+        thread: Option<u32>,
     },
     SelfId {
         dst: u32,

@@ -250,11 +250,18 @@ impl Compiler<'_> {
             InstKind::Dead(slot) => CompiledKind::Dead(slot.0),
             InstKind::AtomicBegin => CompiledKind::AtomicBegin,
             InstKind::AtomicEnd => CompiledKind::AtomicEnd,
-            InstKind::Spawn { dst, start, arg } => CompiledKind::Spawn {
+            InstKind::Spawn {
+                dst,
+                start,
+                ref args,
+                thread,
+            } => CompiledKind::Spawn {
                 dst: dst.0,
                 start: self.source(start),
-                arg: self.source(arg),
+                arguments: args.iter().map(|arg| self.any(*arg)).collect(),
+                thread,
             },
+            InstKind::Hold(_) | InstKind::Release(_) => CompiledKind::Hint,
             InstKind::SelfId { dst } => CompiledKind::SelfId { dst: dst.0 },
             InstKind::Finished { dst, thread } => CompiledKind::Finished {
                 dst: dst.0,

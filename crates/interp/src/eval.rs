@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use unspool_ir::BinaryOp;
 
-use crate::code::{AggregateSource, CompiledFunction, Op, Operand, Source};
+use crate::code::{AggregateSource, AnySource, CompiledFunction, Op, Operand, Source};
 use crate::content::Content;
 use crate::memory::Memory;
 use crate::trap::Trap;
@@ -36,6 +36,13 @@ impl Evaluator<'_> {
 
     pub fn condition(&self, source: Source, stack: &mut Vec<Scalar>) -> Result<bool, Trap> {
         Ok(self.source(source, stack)?.bits != 0)
+    }
+
+    pub fn any(&self, source: &AnySource, stack: &mut Vec<Scalar>) -> Result<Value, Trap> {
+        match source {
+            AnySource::Scalar(source) => self.source(*source, stack).map(Value::Scalar),
+            AnySource::Aggregate(source) => self.aggregate(source, stack).map(Value::Aggregate),
+        }
     }
 
     pub fn aggregate(

@@ -164,14 +164,23 @@ impl Machine<'_> {
                     self.events.push(Event::SectionEnd);
                 }
             }
-            CompiledKind::Spawn { dst, start, arg } => {
+            CompiledKind::Hint => {}
+            CompiledKind::Spawn {
+                dst,
+                start,
+                arguments,
+                ..
+            } => {
                 if !allow_visible {
                     return Ok(Flow::Visible);
                 }
                 let evaluator = evaluator(code, function, thread, &self.memory);
                 let start = evaluator.source(*start, &mut self.stack)?;
-                let arg = evaluator.source(*arg, &mut self.stack)?;
-                let id = self.spawn(code, start, arg, span)?;
+                let mut values = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    values.push(evaluator.any(argument, &mut self.stack)?);
+                }
+                let id = self.spawn(code, start, values, span)?;
                 set(thread, *dst, Value::Scalar(Scalar::plain(u128::from(id))));
             }
             CompiledKind::SelfId { dst } => {
@@ -427,7 +436,7 @@ impl Machine<'_> {
         &mut self,
         code: &CompiledProgram,
         start: Scalar,
-        arg: Scalar,
+        arguments: Vec<Value>,
         span: Span,
     ) -> Result<u32, Trap> {
         let Some(function) = self.callable(code, start)? else {
@@ -437,19 +446,21 @@ impl Machine<'_> {
             .into());
         };
         let parameters = self.parameters_of(code, function);
-        let arguments = match parameters {
-            0 => Vec::new(),
-            1 => vec![Value::Scalar(arg)],
-            _ => {
-                return Err(MemoryErrorKind::BadCall {
-                    what: format!("a thread's function that takes {parameters} arguments"),
-                }
-                .into());
+        if parameters > arguments.len() {
+            return Err(MemoryErrorKind::BadCall {
+                what: format!("a thread's function that takes {parameters} arguments"),
             }
-        };
+            .into());
+        }
+        let mut pointed = Vec::new();
+        for argument in &arguments {
+            argument.for_each_pointer(|provenance| pointed.push(provenance));
+        }
         let id = self.add_thread(function, arguments, span)?;
         // Only after everything that can fail.
-        self.memory.pointer_stored(arg.provenance.object(), true);
+        for provenance in pointed {
+            self.memory.pointer_stored(provenance.object(), true);
+        }
         self.newborn.push(id);
         if self.record_events {
             self.events.push(Event::Spawned(id));

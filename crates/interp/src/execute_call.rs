@@ -36,15 +36,7 @@ impl Machine<'_> {
         values.clear();
         let evaluator = evaluator(code, function, thread, &self.memory);
         for argument in arguments {
-            let value = match &argument.source {
-                AnySource::Scalar(source) => evaluator
-                    .source(*source, &mut self.stack)
-                    .map(Value::Scalar),
-                AnySource::Aggregate(source) => evaluator
-                    .aggregate(source, &mut self.stack)
-                    .map(Value::Aggregate),
-            };
-            match value {
+            match evaluator.any(&argument.source, &mut self.stack) {
                 Ok(value) => values.push(value),
                 Err(trap) => {
                     self.arguments = values;
@@ -177,12 +169,7 @@ impl Machine<'_> {
         let evaluator = evaluator(code, function, thread, &self.memory);
         let value = match value {
             None => None,
-            Some(AnySource::Scalar(source)) => {
-                Some(Value::Scalar(evaluator.source(*source, &mut self.stack)?))
-            }
-            Some(AnySource::Aggregate(source)) => Some(Value::Aggregate(
-                evaluator.aggregate(source, &mut self.stack)?,
-            )),
+            Some(source) => Some(evaluator.any(source, &mut self.stack)?),
         };
         if thread.frames.len() <= 1 {
             if !allow_visible {

@@ -103,6 +103,21 @@ pub enum Value {
     Aggregate(Rc<Content>),
 }
 
+impl Value {
+    /// Of all pointers in it, whole or in part.
+    pub fn for_each_pointer(&self, mut visit: impl FnMut(Provenance)) {
+        match self {
+            Value::Unset => {}
+            Value::Scalar(scalar) => visit(scalar.provenance),
+            Value::Aggregate(content) => {
+                for provenance in content.provenances().unwrap_or_default() {
+                    visit(*provenance);
+                }
+            }
+        }
+    }
+}
+
 /// How the bits of a scalar are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repr {

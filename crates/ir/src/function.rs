@@ -5,8 +5,11 @@
 //! live in arenas of their function, each node with its type. Only instructions touch memory, and an
 //! instruction makes at most one access (see [`crate::inst`]).
 
-use crate::ids::{BlockId, ExprId, FunctionId, GlobalId, PlaceId, RegId, SlotId, TypeId};
+use crate::ids::{
+    BlockId, ExprId, FunctionId, GlobalId, OriginId, PlaceId, PointId, RegId, SlotId, TypeId,
+};
 use crate::inst::{Inst, Terminator};
+use crate::origin::Origin;
 use crate::program::{Linkage, Span};
 
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ pub struct Body {
     pub blocks: Vec<Block>,
     pub exprs: Vec<Expr>,
     pub places: Vec<Place>,
+    /// Of copied code; empty in a program as the front end makes it.
+    pub origins: Vec<Origin>,
 }
 
 /// A register is indeterminate until first assigned; it may be assigned many times.
@@ -59,8 +64,22 @@ pub struct SlotDecl {
 pub struct Block {
     pub insts: Vec<Inst>,
     pub terminator: Terminator,
-    /// Of the terminator.
+    /// Of the terminator, as have instructions.
     pub span: Span,
+    pub origin: Option<OriginId>,
+    pub point: Option<PointId>,
+}
+
+impl Block {
+    pub fn new(insts: Vec<Inst>, terminator: Terminator, span: Span) -> Self {
+        Block {
+            insts,
+            terminator,
+            span,
+            origin: None,
+            point: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -49,3 +49,5 @@ id!(/** A local variable in memory. */ SlotId, "$");
 id!(/** A basic block of a function. */ BlockId, "b");
 id!(/** A node of a function's expression arena. */ ExprId, "e");
 id!(/** A node of a function's place arena. */ PlaceId, "p");
+id!(/** How the code that an instruction is a copy of was reached. */ OriginId, "o");
+id!(/** A visible point of a thread. */ PointId, "");

@@ -9,7 +9,7 @@
 //! which running it would meet a false `WaitUntil` (nothing of the section happens; the thread is
 //! *blocked* until others change the state). Everything that blocks (mutexes, joins, ...) is C over that.
 
-use crate::ids::{BlockId, ExprId, FunctionId, PlaceId, RegId, SlotId};
+use crate::ids::{BlockId, ExprId, FunctionId, OriginId, PlaceId, PointId, RegId, SlotId};
 use crate::program::Span;
 use crate::property::Property;
 
@@ -17,6 +17,21 @@ use crate::property::Property;
 pub struct Inst {
     pub kind: InstKind,
     pub span: Span,
+    /// In a bounded program: the calls and loop iterations that it is a copy for. None if it stands where it was written.
+    pub origin: Option<OriginId>,
+    /// In a bounded program: the visible point just before it, if there is one.
+    pub point: Option<PointId>,
+}
+
+impl Inst {
+    pub fn new(kind: InstKind, span: Span) -> Self {
+        Inst {
+            kind,
+            span,
+            origin: None,
+            point: None,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -78,12 +93,15 @@ pub enum InstKind {
     Dead(SlotId),
     AtomicBegin,
     AtomicEnd,
-    /// `dst` (i32) = id of a new thread that runs `start(arg)`; ids count up from 0, which is the first thread.
+    /// `dst` (i32) = id of a new thread that runs `start(args)`. Ids count up from 0, which is the first thread, in the
+    /// order of creation; unless `thread` gives the id, as in bounded programs, where every thread is created at
+    /// one place only.
     Spawn {
         dst: RegId,
-        /// A pointer to a function from `void *` to void.
+        /// A pointer to a function whose result is void.
         start: ExprId,
-        arg: ExprId,
+        args: Vec<ExprId>,
+        thread: Option<u32>,
     },
     /// `dst` (i32) = id of the running thread.
     SelfId {
@@ -95,6 +113,11 @@ pub enum InstKind {
         thread: ExprId,
     },
     WaitUntil(ExprId),
+    /// Says that the running thread now holds the lock at this address: until its [`InstKind::Release`] no other thread
+    /// gets past a hold of the same address, if only holds and releases change the lock. No effect of its own;
+    /// it stands in the atomic section that takes the lock, behind the `WaitUntil`.
+    Hold(ExprId),
+    Release(ExprId),
     /// Executions in which the condition (bool) is false are not considered.
     Assume(ExprId),
     /// A violation of the property if the condition (bool) is false.

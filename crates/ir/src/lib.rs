@@ -9,6 +9,7 @@ pub mod arithmetic;
 pub mod function;
 pub mod ids;
 pub mod inst;
+pub mod origin;
 pub mod program;
 pub mod property;
 pub mod text;
@@ -19,9 +20,11 @@ pub use function::{
     BinaryOp, Block, Body, Expr, ExprKind, Function, Place, PlaceKind, RegDecl, SlotDecl, UnaryOp,
 };
 pub use ids::{
-    BlockId, ExprId, FileId, FunctionId, GlobalId, PlaceId, RecordId, RegId, SlotId, TypeId,
+    BlockId, ExprId, FileId, FunctionId, GlobalId, OriginId, PlaceId, PointId, RecordId, RegId,
+    SlotId, TypeId,
 };
 pub use inst::{Access, Callee, Case, Inst, InstKind, MemoryOrder, RmwOp, Storage, Terminator};
+pub use origin::{Origin, OriginStep};
 pub use program::{Global, Init, InitItem, InitValue, Linkage, Program, Span};
 pub use property::Property;
 pub use types::{

@@ -9,6 +9,7 @@ pub enum Property {
     LockMisuse,
     ThreadMisuse,
     MemorySafety,
+    Unwinding,
 }
 
 struct Row {
@@ -37,6 +38,11 @@ const TABLE: &[Row] = &[
         property: Property::MemorySafety,
         name: "memory-safety",
         meaning: "memory is accessed inside live objects only",
+    },
+    Row {
+        property: Property::Unwinding,
+        name: "unwinding",
+        meaning: "loops, recursion and threads stay within the bounds",
     },
 ];
 

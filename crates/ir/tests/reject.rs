@@ -421,7 +421,7 @@ fn instructions() {
         ),
         (
             "%i.0 = spawn &@unary, %v.6",
-            "I8: @test b0 #0: the start is *fn(i32) -> i32, not *fn(*void): %i.0 = spawn &@unary, %v.6",
+            "I8: @test b0 #0: the start is *fn(i32) -> i32, not a pointer to a function without result: %i.0 = spawn &@unary, %v.6",
         ),
         (
             "%i.0 = spawn &@start, %p.5",

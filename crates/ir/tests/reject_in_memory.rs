@@ -254,11 +254,7 @@ fn nodes_that_nothing_uses_are_not_typed() {
 #[test]
 fn errors_are_in_order_and_limited() {
     let mut program = good();
-    let block = Block {
-        insts: Vec::new(),
-        terminator: Terminator::Return(None),
-        span: Span::NONE,
-    };
+    let block = Block::new(Vec::new(), Terminator::Return(None), Span::NONE);
     body(&mut program).blocks.extend(vec![block; 100]);
     let errors = verify(&program).expect_err("100 errors");
     let blocks: Vec<u32> = errors.iter().filter_map(|e| e.block).map(|b| b.0).collect();

@@ -196,11 +196,9 @@ fn built_programs_print_as_trees() {
         dst: other,
         value: four,
     };
-    body.blocks.push(Block {
-        insts: vec![Inst { kind, span }],
-        terminator: Terminator::Return(Some(twice)),
-        span: Span::NONE,
-    });
+    let insts = vec![Inst::new(kind, span)];
+    let end = Terminator::Return(Some(twice));
+    body.blocks.push(Block::new(insts, end, Span::NONE));
     program.functions.push(Function {
         name: "f".to_string(),
         ty,
@@ -272,11 +270,8 @@ fn trees_at_the_depth_limit_round_trip() {
                 root = grow(&mut body, &mut program.types, root);
                 reached += levels;
             }
-            body.blocks.push(Block {
-                insts: Vec::new(),
-                terminator: Terminator::Return(Some(root)),
-                span: Span::NONE,
-            });
+            let end = Terminator::Return(Some(root));
+            body.blocks.push(Block::new(Vec::new(), end, Span::NONE));
             program.functions.push(Function {
                 name: "deep".to_string(),
                 ty,

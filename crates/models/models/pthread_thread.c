@@ -17,12 +17,6 @@
      variable which the handle is stored to finds it there, without a race. POSIX does not promise that.
    - pthread_create: handles are never used again, not even after the thread has been joined. */
 
-/* What a new thread needs to know; owned by it. */
-struct launch {
-    void *(*start)(void *);
-    void *argument;
-};
-
 /* Whether `main` has called pthread_exit. Only then is it looked for the last thread, so that in all other programs
    threads that end have nothing to do with each other. */
 static _Bool main_has_exited;
@@ -90,15 +84,7 @@ _Noreturn void pthread_exit(void *result) {
     __unspool_end_thread(result);
 }
 
-static void run_thread(void *argument) {
-    __unspool_atomic_begin();
-    struct launch *launch = argument;
-    void *(*start)(void *) = launch->start;
-    void *start_argument = launch->argument;
-    __unspool_free(launch);
-    __unspool_atomic_end();
-    __unspool_end_thread(start(start_argument));
-}
+static void run_thread(void *(*start)(void *), void *argument) { __unspool_end_thread(start(argument)); }
 
 int pthread_create(__unspool_type_pthread_t *restrict handle, const __unspool_type_pthread_attr_t *restrict attributes,
                    void *(*start)(void *), void *restrict argument) {
@@ -108,10 +94,7 @@ int pthread_create(__unspool_type_pthread_t *restrict handle, const __unspool_ty
     __unspool_atomic_begin();
     if (attributes == 0 && pthread_setattr_default_np)
         starts_detached = __unspool_detached_by_default;
-    struct launch *launch = __unspool_alloc(sizeof(struct launch));
-    launch->start = start;
-    launch->argument = argument;
-    int thread = __unspool_spawn(run_thread, launch);
+    int thread = __unspool_spawn(run_thread, start, argument);
     __unspool_new_record(thread)->life = starts_detached ? __unspool_detached : __unspool_joinable;
     *handle = (unsigned long)thread + 1;
     __unspool_atomic_end();

@@ -11,32 +11,15 @@
 
 enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_timedout = 4 };
 
-/* What a new thread needs to know; owned by it. */
-struct c11_launch {
-    int (*start)(void *);
-    void *argument;
-};
-
 static void *as_result(int value) { return (void *)(uintptr_t)(unsigned)value; }
 
-static void run_c11_thread(void *argument) {
-    __unspool_atomic_begin();
-    struct c11_launch *launch = argument;
-    int (*start)(void *) = launch->start;
-    void *start_argument = launch->argument;
-    __unspool_free(launch);
-    __unspool_atomic_end();
-    __unspool_end_thread(as_result(start(start_argument)));
-}
+static void run_c11_thread(int (*start)(void *), void *argument) { __unspool_end_thread(as_result(start(argument))); }
 
 int thrd_create(__unspool_type_thrd_t *handle, int (*start)(void *), void *argument) {
     if (__unspool_switch_create_failures && __unspool_nondet(_Bool))
         return thrd_error;
     __unspool_atomic_begin();
-    struct c11_launch *launch = __unspool_alloc(sizeof(struct c11_launch));
-    launch->start = start;
-    launch->argument = argument;
-    int thread = __unspool_spawn(run_c11_thread, launch);
+    int thread = __unspool_spawn(run_c11_thread, start, argument);
     __unspool_new_record(thread)->life = __unspool_joinable;
     *handle = (unsigned long)thread + 1;
     __unspool_atomic_end();

@@ -30,6 +30,14 @@ pub const INTRINSICS: &[Intrinsic] = &[
         meaning: "Within a section, before anything visible: the thread takes the section's step only when the condition holds. Threads that all wait are a deadlock.",
     },
     Intrinsic {
+        signature: "void __unspool_hold(void *lock)",
+        meaning: "Within the section that takes a lock, behind its wait: from now on this thread holds it, and no other thread can. Only a hint, on which reductions rest.",
+    },
+    Intrinsic {
+        signature: "void __unspool_release(void *lock)",
+        meaning: "Within the section that gives a lock back.",
+    },
+    Intrinsic {
         signature: "T __unspool_nondet(T)",
         meaning: "Any value of the type `T`. Choices of a model are `_Bool`, so that a search over few values makes all of them.",
     },
@@ -46,8 +54,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
         meaning: "The execution ends as unsupported, never as a verdict. A string literal, in the user's words.",
     },
     Intrinsic {
-        signature: "int __unspool_spawn(void (*start)(void *), void *argument)",
-        meaning: "Starts a thread and returns its number; the main thread is 0.",
+        signature: "int __unspool_spawn(void (*start)(T...), T... arguments)",
+        meaning: "Starts a thread that calls the function with these arguments and returns its number; the main thread is 0.",
     },
     Intrinsic {
         signature: "int __unspool_self(void)",

@@ -91,11 +91,8 @@ impl Builder {
 
     /// A block that ends in `unreachable` until terminated.
     pub fn new_block(&mut self) -> BlockId {
-        self.body.blocks.push(Block {
-            insts: Vec::new(),
-            terminator: Terminator::Unreachable,
-            span: self.here(),
-        });
+        let block = Block::new(Vec::new(), Terminator::Unreachable, self.here());
+        self.body.blocks.push(block);
         BlockId::new(self.body.blocks.len() - 1)
     }
 
@@ -128,7 +125,7 @@ impl Builder {
         self.effects += 1;
         self.body.blocks[self.current]
             .insts
-            .push(Inst { kind, span });
+            .push(Inst::new(kind, span));
     }
 
     pub fn terminate(&mut self, terminator: Terminator) {

@@ -3,7 +3,7 @@
 use unspool_ir::{ExprId, InstKind, Property, Storage, Terminator, Types};
 
 use crate::ast::{Expr, ExprKind, StringUnits};
-use crate::ctype::{CTypes, FunctionTy, QualTy, Quals, Ty, TyKind};
+use crate::ctype::{CTypes, QualTy, Quals, Ty, TyKind};
 use crate::source::Span;
 
 use super::{Lower, Lowered, Value};
@@ -18,6 +18,9 @@ impl<'a> Lower<'a> {
     ) -> Lowered<Option<Value>> {
         if name == "__unspool_assert" {
             return self.intrinsic_assert(args, span).map(Some);
+        }
+        if name == "__unspool_spawn" {
+            return self.intrinsic_spawn(args, span).map(Some);
         }
         let Some(parameters) = self.intrinsic_parameters(name) else {
             return Ok(None);
@@ -39,11 +42,6 @@ impl<'a> Lower<'a> {
         self.at(span);
         let size = self.types.size_type();
         let value = match (name, values.as_slice()) {
-            ("__unspool_spawn", &[start, arg]) => {
-                let dst = self.b.new_reg("", Types::I32);
-                self.b.emit(InstKind::Spawn { dst, start, arg });
-                Value::scalar(self.b.reg(dst), CTypes::INT)
-            }
             ("__unspool_self", []) => {
                 let dst = self.b.new_reg("", Types::I32);
                 self.b.emit(InstKind::SelfId { dst });
@@ -60,6 +58,14 @@ impl<'a> Lower<'a> {
             }
             ("__unspool_wait_until", &[condition]) => {
                 self.b.emit(InstKind::WaitUntil(condition));
+                Value::void()
+            }
+            ("__unspool_hold", &[lock]) => {
+                self.b.emit(InstKind::Hold(lock));
+                Value::void()
+            }
+            ("__unspool_release", &[lock]) => {
+                self.b.emit(InstKind::Release(lock));
                 Value::void()
             }
             ("__unspool_assume", &[condition]) => {
@@ -139,29 +145,51 @@ impl<'a> Lower<'a> {
         let name = name.strip_prefix("__unspool_")?;
         let size = self.types.size_type();
         let list: Vec<Ty> = match name {
-            "spawn" => vec![self.thread_start_type(), CTypes::VOID_POINTER],
             "self" | "exit_thread" | "atomic_begin" | "atomic_end" | "abort" => vec![],
             "finished" | "exit" => vec![CTypes::INT],
             "wait_until" | "assume" => vec![CTypes::BOOL],
             "unsupported" => vec![CTypes::CHAR_POINTER],
             "alloc" => vec![size],
             "alloc_aligned" => vec![size, size],
-            "free" | "object_size" => vec![CTypes::VOID_POINTER],
+            "free" | "object_size" | "hold" | "release" => vec![CTypes::VOID_POINTER],
             "output" => vec![CTypes::INT, CTypes::INT],
             _ => return None,
         };
         Some(list.into_iter().map(QualTy::from).collect())
     }
 
-    /// `void (*)(void *)`
-    fn thread_start_type(&mut self) -> Ty {
-        let function = self.types.intern(TyKind::Function(FunctionTy {
-            result: CTypes::VOID.into(),
-            params: Box::new([CTypes::VOID_POINTER]),
-            variadic: false,
-            prototype: true,
-        }));
-        self.types.pointer(function.into())
+    /// `__unspool_spawn(start, arguments...)`: as many arguments as the function at `start` takes.
+    fn intrinsic_spawn(&mut self, args: &'a [Expr], span: Span) -> Lowered<Value> {
+        let Some((start, args)) = args.split_first() else {
+            return self.error(span, "`__unspool_spawn` takes a function to start");
+        };
+        let value = self.rvalue(start)?;
+        let function = self.types.pointee(value.ty);
+        let params = match function.map(|function| self.types.kind(function.ty)) {
+            Some(TyKind::Function(function)) => function.params.clone(),
+            _ => return self.error(start.span, "a thread starts at a function"),
+        };
+        if params.len() != args.len() {
+            return self.error(
+                span,
+                format!("the function takes {} arguments", params.len()),
+            );
+        }
+        let start = self.scalar(value);
+        let start = self.b.shallow(start);
+        let mut values = Vec::with_capacity(args.len());
+        for (arg, ty) in args.iter().zip(params) {
+            values.push(self.intrinsic_argument(arg, ty.into())?);
+        }
+        self.at(span);
+        let dst = self.b.new_reg("", Types::I32);
+        self.b.emit(InstKind::Spawn {
+            dst,
+            start,
+            args: values,
+            thread: None,
+        });
+        Ok(Value::scalar(self.b.reg(dst), CTypes::INT))
     }
 
     /// `__unspool_assert(condition, "property", "message")`, or with one more: a `const char *` to further words.

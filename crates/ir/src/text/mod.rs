@@ -59,7 +59,8 @@
 //! fence ORDER                              [%d =] call @f(EXPR, ...)    [%d =] call *EXPR(EXPR, ...)
 //! %d = var_args                            live $s            dead $s
 //! atomic_begin       atomic_end            wait_until EXPR    assume EXPR
-//! %d = spawn EXPR, EXPR                    %d = self          %d = finished EXPR
+//! %d = spawn [thread N] EXPR, EXPR, ...    %d = self          %d = finished EXPR
+//! hold EXPR                                release EXPR
 //! assert EXPR, PROPERTY, "message"[, EXPR] %d = nondet        unsupported "what"
 //! %d = alloc heap|stack EXPR [align EXPR]  free heap|stack EXPR
 //! %d = object_size EXPR                    output EXPR, EXPR
@@ -73,6 +74,15 @@
 //! **Spans** end an item, slot, instruction or terminator: `!line:column` in the file of the function,
 //! `!f1:line:column`, or `!none`. Inside a function, no span means the one before it in the text; elsewhere it
 //! means none.
+
+//! **Bounded programs** say more. Where an instruction or terminator has a visible point before it, its number: `point 3`
+//! before the rest. Behind it, of which call and iteration it is a copy: `in o1`. Origins are listed behind the
+//! slots:
+//!
+//! ```text
+//!   origin o0: call @worker !20:3
+//!   origin o1 in o0: iteration 2 !7:3
+//! ```
 
 mod lex;
 mod literal;

@@ -1,9 +1,12 @@
 //! Reads the body of a function: registers, slots and blocks.
 
 use super::lex::TokenKind;
-use super::parse::{Header, Item, Parsed, Parser};
+use super::parse::{Header, Item, Named, Parsed, Parser};
 use super::print::default_align;
-use crate::{Block, Body, FunctionId, Inst, RegDecl, RegId, SlotDecl, Span};
+use crate::{
+    Block, Body, FunctionId, Inst, Origin, OriginId, OriginStep, PointId, RegDecl, RegId, SlotDecl,
+    Span,
+};
 
 impl<'s> Parser<'s> {
     pub(super) fn parse_function_body(
@@ -26,6 +29,10 @@ impl<'s> Parser<'s> {
         };
         while self.eat_word("slot") {
             self.parse_slot_declaration(&mut body, &mut spans)?;
+        }
+        while self.eat_word("origin") {
+            let origin = self.parse_origin_declaration(&body, &mut spans)?;
+            body.origins.push(origin);
         }
         while !self.eat("}") {
             let block = self.parse_block(&mut body, &mut spans)?;
@@ -116,17 +123,67 @@ impl<'s> Parser<'s> {
         self.expect(":")?;
         let mut insts = Vec::new();
         loop {
+            let point = self.parse_optional_number("point")?;
+            let point = match point.map(u32::try_from) {
+                Some(Ok(number)) => Some(PointId(number)),
+                Some(Err(_)) => return self.fail("the number of this point is too large"),
+                None => None,
+            };
             if let Some(terminator) = self.parse_terminator(body)? {
+                let origin = self.parse_origin()?;
                 let span = self.parse_local_span(spans)?;
                 return Ok(Block {
                     insts,
                     terminator,
                     span,
+                    origin,
+                    point,
                 });
             }
             let kind = self.parse_instruction(body)?;
+            let origin = self.parse_origin()?;
             let span = self.parse_local_span(spans)?;
-            insts.push(Inst { kind, span });
+            insts.push(Inst {
+                kind,
+                span,
+                origin,
+                point,
+            });
+        }
+    }
+
+    /// `o2 in o1: iteration 3 !4:5` or `o0: call @f !4:5`.
+    fn parse_origin_declaration(&mut self, body: &Body, spans: &mut Spans) -> Parsed<Origin> {
+        let expected = format!("o{}", body.origins.len());
+        if !self.eat_word(&expected) {
+            return self.fail(format!("expected '{expected}'"));
+        }
+        let parent = self.parse_origin()?;
+        self.expect(":")?;
+        let step = if self.eat_word("call") {
+            let Named::Function(callee) = self.resolve_name()? else {
+                self.position -= 1;
+                return self.fail("this is not a function");
+            };
+            let span = self.parse_local_span(spans)?;
+            OriginStep::Call { callee, span }
+        } else {
+            let Some(number) = self.parse_optional_number("iteration")? else {
+                return self.fail("expected 'call' or 'iteration'");
+            };
+            let Ok(number) = u32::try_from(number) else {
+                return self.fail("the number of this iteration is too large");
+            };
+            let span = self.parse_local_span(spans)?;
+            OriginStep::Iteration { number, span }
+        };
+        Ok(Origin { parent, step })
+    }
+
+    fn parse_origin(&mut self) -> Parsed<Option<OriginId>> {
+        match self.eat_word("in") {
+            true => self.word_number('o', "an origin").map(OriginId).map(Some),
+            false => Ok(None),
         }
     }
 

@@ -36,6 +36,8 @@ impl Parser<'_> {
             "atomic_begin" => InstKind::AtomicBegin,
             "atomic_end" => InstKind::AtomicEnd,
             "wait_until" => InstKind::WaitUntil(self.parse_expr(body)?),
+            "hold" => InstKind::Hold(self.parse_expr(body)?),
+            "release" => InstKind::Release(self.parse_expr(body)?),
             "assume" => InstKind::Assume(self.parse_expr(body)?),
             "assert" => {
                 let condition = self.parse_expr(body)?;
@@ -102,8 +104,21 @@ impl Parser<'_> {
             "call" => self.parse_call(body, Some(dst))?,
             "var_args" => InstKind::VarArgs { dst },
             "spawn" => {
-                let (start, arg) = self.parse_pair(body)?;
-                InstKind::Spawn { dst, start, arg }
+                let thread = match self.parse_optional_number("thread")?.map(u32::try_from) {
+                    Some(Err(_)) => return self.fail("the number of this thread is too large"),
+                    number => number.and_then(Result::ok),
+                };
+                let start = self.parse_expr(body)?;
+                let mut args = Vec::new();
+                while self.eat(",") {
+                    args.push(self.parse_expr(body)?);
+                }
+                InstKind::Spawn {
+                    dst,
+                    start,
+                    args,
+                    thread,
+                }
             }
             "self" => InstKind::SelfId { dst },
             "finished" => InstKind::Finished {

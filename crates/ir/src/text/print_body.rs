@@ -12,8 +12,8 @@ use super::operators::{binary_symbol, unary_symbol};
 use super::print::{default_align, write_function_name, write_span, write_type};
 use crate::verify::{MAX_NESTING, MAX_TREE_NODES};
 use crate::{
-    Access, Body, Callee, Expr, ExprId, ExprKind, Inst, InstKind, Place, PlaceId, PlaceKind,
-    Program, RegDecl, RegId, SlotId, Span, Storage, Terminator, Types,
+    Access, Body, Callee, Expr, ExprId, ExprKind, Inst, InstKind, OriginId, OriginStep, Place,
+    PlaceId, PlaceKind, PointId, Program, RegDecl, RegId, SlotId, Span, Storage, Terminator, Types,
 };
 
 /// One instruction without its span.
@@ -89,16 +89,47 @@ impl<'a> BodyPrinter<'a> {
             }
             self.end_line(slot.span, &mut previous, function);
         }
+        for (index, origin) in self.body.origins.iter().enumerate() {
+            let _ = write!(self.out, "  origin o{index}");
+            self.write_origin(origin.parent);
+            let span = match origin.step {
+                OriginStep::Call { callee, span } => {
+                    self.out.push_str(": call ");
+                    write_function_name(self.out, self.program, callee);
+                    span
+                }
+                OriginStep::Iteration { number, span } => {
+                    let _ = write!(self.out, ": iteration {number}");
+                    span
+                }
+            };
+            self.end_line(span, &mut previous, function);
+        }
         for (index, block) in self.body.blocks.iter().enumerate() {
             let _ = writeln!(self.out, "b{index}:");
             for inst in &block.insts {
-                self.out.push_str("  ");
+                self.start_line(inst.point);
                 self.write_instruction(&inst.kind);
+                self.write_origin(inst.origin);
                 self.end_line(inst.span, &mut previous, function);
             }
-            self.out.push_str("  ");
+            self.start_line(block.point);
             self.write_terminator(&block.terminator);
+            self.write_origin(block.origin);
             self.end_line(block.span, &mut previous, function);
+        }
+    }
+
+    fn start_line(&mut self, point: Option<PointId>) {
+        self.out.push_str("  ");
+        if let Some(point) = point {
+            let _ = write!(self.out, "point {point} ");
+        }
+    }
+
+    fn write_origin(&mut self, origin: Option<OriginId>) {
+        if let Some(origin) = origin {
+            let _ = write!(self.out, " in {origin}");
         }
     }
 
@@ -227,9 +258,18 @@ impl<'a> BodyPrinter<'a> {
             }
             InstKind::AtomicBegin => self.out.push_str("atomic_begin"),
             InstKind::AtomicEnd => self.out.push_str("atomic_end"),
-            InstKind::Spawn { dst, start, arg } => {
+            InstKind::Spawn {
+                dst,
+                start,
+                args,
+                thread,
+            } => {
                 self.write_target(*dst);
-                self.write_operation("spawn ", &[*start, *arg]);
+                self.out.push_str("spawn ");
+                if let Some(thread) = thread {
+                    let _ = write!(self.out, "thread {thread} ");
+                }
+                self.write_operation("", &[&[*start], args.as_slice()].concat());
             }
             InstKind::SelfId { dst } => {
                 self.write_target(*dst);
@@ -240,6 +280,8 @@ impl<'a> BodyPrinter<'a> {
                 self.write_operation("finished ", &[*thread]);
             }
             InstKind::WaitUntil(condition) => self.write_operation("wait_until ", &[*condition]),
+            InstKind::Hold(lock) => self.write_operation("hold ", &[*lock]),
+            InstKind::Release(lock) => self.write_operation("release ", &[*lock]),
             InstKind::Assume(condition) => self.write_operation("assume ", &[*condition]),
             InstKind::Assert {
                 condition,

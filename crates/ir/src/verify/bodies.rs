@@ -4,7 +4,9 @@ use super::expressions::NodeChecker;
 use super::globals::{is_known, span_is_sane};
 use super::{Errors, Location, MAX_NESTING, MAX_TREE_NODES, instructions};
 use crate::text::print_type;
-use crate::{Body, ExprId, ExprKind, FunctionId, FunctionType, PlaceId, PlaceKind, Program, Type};
+use crate::{
+    Body, ExprId, ExprKind, FunctionId, FunctionType, OriginStep, PlaceId, PlaceKind, Program, Type,
+};
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
     for (index, function) in program.functions.iter().enumerate() {
@@ -105,6 +107,38 @@ impl Context<'_> {
             }
             if !span_is_sane(program, slot.span) {
                 report("G8", format!("slot ${index} has span {:?}", slot.span));
+            }
+        }
+        self.check_origins(errors);
+    }
+
+    fn check_origins(&self, errors: &mut Errors) {
+        let (program, body) = (self.program, self.body);
+        let mut report = |rule, message: String| {
+            errors.add(rule, program, self.location(), || message);
+        };
+        for (index, origin) in body.origins.iter().enumerate() {
+            if origin.parent.is_some_and(|parent| parent.index() >= index) {
+                report("B6", format!("origin o{index} has a parent behind it"));
+            }
+            let span = match origin.step {
+                OriginStep::Call { callee, span } => {
+                    if callee.index() >= program.functions.len() {
+                        report("B6", format!("origin o{index} is in no function"));
+                    }
+                    span
+                }
+                OriginStep::Iteration { span, .. } => span,
+            };
+            if !span_is_sane(program, span) {
+                report("G8", format!("origin o{index} has span {span:?}"));
+            }
+        }
+        for (index, block) in body.blocks.iter().enumerate() {
+            let origins = block.insts.iter().map(|inst| inst.origin);
+            let mut named = origins.chain([block.origin]).flatten();
+            if let Some(origin) = named.find(|origin| origin.index() >= body.origins.len()) {
+                report("B6", format!("b{index} names {origin}, which is none"));
             }
         }
     }

@@ -233,7 +233,9 @@ impl<'s, 'p> Site<'s, 'p> {
                 self.expect_pointer("I7", "the register", self.register(*dst)?)
             }
             InstKind::Live(slot) | InstKind::Dead(slot) => self.slot(*slot),
-            InstKind::Spawn { dst, start, arg } => self.check_spawn(*dst, *start, *arg),
+            InstKind::Spawn {
+                dst, start, args, ..
+            } => self.check_spawn(*dst, *start, args),
             InstKind::SelfId { dst } => {
                 self.expect("I8", "the register", self.register(*dst)?, Types::I32)
             }
@@ -241,6 +243,11 @@ impl<'s, 'p> Site<'s, 'p> {
                 let thread = self.expr(*thread)?;
                 self.expect("I8", "the thread", thread, Types::I32)?;
                 self.expect("I8", "the register", self.register(*dst)?, Types::BOOL)
+            }
+            InstKind::Hold(lock) | InstKind::Release(lock) => {
+                let lock = self.expr(*lock)?;
+                let fits = (self.types().is_pointer(lock), "a pointer");
+                self.expect_kind("I11", "the lock", lock, fits)
             }
             InstKind::WaitUntil(condition) | InstKind::Assume(condition) => {
                 let condition = self.expr(*condition)?;
@@ -371,21 +378,31 @@ impl<'s, 'p> Site<'s, 'p> {
         }
     }
 
-    fn check_spawn(&mut self, dst: RegId, start: ExprId, arg: ExprId) -> Checked {
+    fn check_spawn(&mut self, dst: RegId, start: ExprId, args: &[ExprId]) -> Checked {
         let types = self.types();
         let start = self.expr(start)?;
-        let arg = self.expr(arg)?;
-        let is_void_pointer = |ty: TypeId| types.pointee(ty) == Some(Types::VOID);
-        let fits = match types.pointee(start).map(|pointee| types.get(pointee)) {
-            Some(Type::Function(function)) => {
-                function.result == Types::VOID
-                    && !function.variadic
-                    && matches!(*function.params, [param] if is_void_pointer(param))
+        let mut given = Vec::with_capacity(args.len());
+        for arg in args {
+            given.push(self.expr(*arg)?);
+        }
+        let function = match types.pointee(start).map(|pointee| types.get(pointee)) {
+            Some(Type::Function(function))
+                if function.result == Types::VOID && !function.variadic =>
+            {
+                function
             }
-            _ => false,
+            _ => {
+                let fits = (false, "a pointer to a function without result");
+                return self.expect_kind("I8", "the start", start, fits);
+            }
         };
-        self.expect_kind("I8", "the start", start, (fits, "*fn(*void)"))?;
-        self.expect_kind("I8", "the argument", arg, (is_void_pointer(arg), "*void"))?;
+        if given.len() != function.params.len() {
+            let (given, params) = (given.len(), function.params.len());
+            return Err(("I8", format!("{given} arguments for {params} parameters")));
+        }
+        for (given, param) in given.iter().zip(&function.params) {
+            self.expect("I8", "the argument", *given, *param)?;
+        }
         self.expect("I8", "the register", self.register(dst)?, Types::I32)
     }
 

@@ -38,6 +38,8 @@
 //!   earlier ones only. Registers, slots, globals and functions that nodes name exist. (So there are no cycles.)
 //! - B5. Trees of nodes are at most [`MAX_NESTING`] deep, and have at most [`MAX_TREE_NODES`] nodes, counting a shared
 //!   node as often as it is reached.
+//! - B6. The parent of an origin is an earlier one. Functions and origins that origins, instructions and terminators
+//!   name exist.
 //!
 //! **Expressions** (the rules from here on apply to nodes that an instruction or terminator uses)
 //! - E1. An integer constant has an integer or pointer type, a float constant a float type; the bits above the type's
@@ -71,13 +73,15 @@
 //! - I6. Call: the callee has a function type, or is a pointer to one. There is an argument of the right type for
 //!   each parameter; further ones, of sized types, only for a variadic callee. The register has the result's type; none if that is void.
 //! - I7. `var_args`: the function is variadic and the register a pointer.
-//! - I8. Spawn: the start is a pointer to a function from `*void` to void, the argument a `*void`, the register `i32`.
+//! - I8. Spawn: the start is a pointer to a function to void, not a variadic one; there is an argument of the right type
+//!   for each parameter; the register is `i32`.
 //!   `self`: the register is `i32`. `finished`: the register is `Bool`, the thread `i32`.
 //! - I9. The conditions of `wait_until`, `assume` and `assert` are `Bool`. The detail of an `assert` is a pointer to a character type,
 //!   `i8` or `u8`.
 //! - I10. Alloc: the register is a pointer, the size an `Int`, the alignment the unsigned integer as wide as pointers
 //!   and, if constant, a power of two. Free: a pointer. Object size: the register is the unsigned integer as wide as
 //!   pointers, the operand a pointer. Output: both operands are `Int`.
+//! - I11. `hold` and `release`: a pointer.
 //!
 //! **Terminators**
 //! - J1. The condition of a branch is `Bool`, the status of an exit `i32`.
