@@ -115,19 +115,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Where the program itself is: what a library model does is reported where it was called.
-    pub(crate) fn reported_span(&self, thread: &Thread, span: Span) -> Span {
-        let mut shown = span;
-        for frame in thread.frames.iter().rev() {
-            let function = self.program.functions.get(frame.function as usize);
-            if frame.call == Span::NONE || !function.is_some_and(|f| f.is_model) {
-                break;
-            }
-            shown = frame.call;
-        }
-        shown
-    }
-
     pub(crate) fn dangling(&self, provenance: Provenance, address: u64) -> MemoryErrorKind {
         let ended = self.memory.ended(provenance);
         let describe = |unknown: &str| match ended {

@@ -6,6 +6,8 @@
 //! running thread, activation by activation as the section returns into them, so that the cost does not
 //! depend on the depth of the stack.
 
+use std::rc::Rc;
+
 use crate::machine::Machine;
 use crate::thread::{Frame, Thread};
 use crate::value::{Provenance, Value};
@@ -21,7 +23,9 @@ pub struct Section {
     inputs: usize,
     output: usize,
     events: usize,
+    /// Threads, and those of them that the step has made.
     threads: usize,
+    newborn: usize,
     instructions: u64,
 }
 
@@ -58,6 +62,7 @@ impl Machine<'_> {
             output: self.output.len(),
             events: self.events.len(),
             threads: self.threads.len(),
+            newborn: self.newborn.len(),
             instructions: self.instructions,
         });
     }
@@ -66,6 +71,11 @@ impl Machine<'_> {
         if self.section.take().is_some() {
             self.memory.commit();
         }
+    }
+
+    pub(crate) fn section_drew_inputs(&self) -> bool {
+        let before = self.section.as_ref().map(|section| section.inputs);
+        before.is_some_and(|before| self.inputs.len() > before)
     }
 
     /// Undoes the section. Returns false when none is open.
@@ -87,9 +97,11 @@ impl Machine<'_> {
         self.inputs.truncate(section.inputs);
         self.output.truncate(section.output);
         self.events.truncate(section.events);
+        for child in self.newborn.drain(section.newborn..) {
+            self.threads[child as usize] = Rc::default();
+            self.memory.remove_heap(child);
+        }
         self.threads.truncate(section.threads);
-        self.memory.heaps.truncate(section.threads);
-        self.newborn.clear();
         self.instructions = section.instructions;
         true
     }

@@ -5,8 +5,11 @@
 //! question is answered here once ([`Repr`], sizes, steps), and nothing recurses on the depth of an
 //! expression. [`crate::compile`] makes it, [`crate::eval`] and [`crate::execute`] run it.
 
-use unspool_ir::{BinaryOp, FunctionId, MemoryOrder, Property, RmwOp, Span, Storage, UnaryOp};
+use unspool_ir::{
+    BinaryOp, FunctionId, MemoryOrder, OriginId, Property, RmwOp, Span, Storage, UnaryOp,
+};
 
+use crate::reported_place::InlinedCalls;
 use crate::value::{Repr, Scalar, Value};
 
 pub struct CompiledProgram {
@@ -15,6 +18,8 @@ pub struct CompiledProgram {
     pub pointer_bits: u32,
     /// Whether any atomic section can block and must be undoable.
     pub has_wait: bool,
+    /// Whether the program says where threads are switched.
+    pub has_points: bool,
 }
 
 pub struct CompiledFunction {
@@ -27,6 +32,8 @@ pub struct CompiledFunction {
     /// What registers hold when the function is entered.
     pub initial: Vec<Value>,
     pub slots: Vec<SlotLayout>,
+    /// By origin.
+    pub inlined: Vec<InlinedCalls>,
     pub frame_size: u64,
     pub frame_align: u64,
     pub result: Repr,
@@ -45,11 +52,15 @@ pub struct SlotLayout {
     pub offset: u64,
     pub size: u64,
     pub span: Span,
+    /// The function whose variable it is, before it was inlined.
+    pub owner: FunctionId,
 }
 
 pub struct CompiledInst {
     pub kind: CompiledKind,
     pub span: Span,
+    pub origin: Option<OriginId>,
+    pub has_point: bool,
 }
 
 /// A value ready to be computed.

@@ -16,6 +16,7 @@ use crate::code::{
 };
 use crate::config::Uninitialised;
 use crate::content::Content;
+use crate::reported_place::InlinedCalls;
 use crate::value::{Repr, Scalar, Value, mask, sign_extend};
 
 /// Operations of one expression.
@@ -32,6 +33,7 @@ pub fn compile(
     uninitialised: Uninitialised,
 ) -> CompiledProgram {
     let mut has_wait = false;
+    let mut has_points = false;
     let functions = program
         .functions
         .iter()
@@ -50,13 +52,16 @@ pub fn compile(
                 ops: Vec::new(),
                 constants: Vec::new(),
             };
-            Some(compiler.function(FunctionId::new(index), function, uninitialised))
+            let compiled = compiler.function(FunctionId::new(index), function, uninitialised);
+            has_points |= compiled.insts.iter().any(|inst| inst.has_point);
+            Some(compiled)
         })
         .collect();
     CompiledProgram {
         functions,
         pointer_bits: program.types.data_model.pointer_bits(),
         has_wait,
+        has_points,
     }
 }
 
@@ -71,6 +76,20 @@ pub fn repr_of(program: &Program, ty: TypeId) -> Repr {
         },
         Type::Array { .. } | Type::Record(_) => Repr::Aggregate,
     }
+}
+
+/// By slot: the function that its declaration comes from.
+fn owners_of_slots(body: &Body, inlined: &[InlinedCalls], function: FunctionId) -> Vec<FunctionId> {
+    let mut owners = vec![function; body.slots.len()];
+    for inst in body.blocks.iter().flat_map(|block| &block.insts) {
+        if let InstKind::Live(slot) = inst.kind
+            && let Some(calls) = inst.origin.and_then(|origin| inlined.get(origin.index()))
+            && let Some(owner) = owners.get_mut(slot.index())
+        {
+            *owner = calls.function.unwrap_or(function);
+        }
+    }
+    owners
 }
 
 struct Compiler<'p> {
@@ -115,11 +134,15 @@ impl Compiler<'_> {
                 insts.push(CompiledInst {
                     kind: self.instruction(&inst.kind),
                     span: inst.span,
+                    origin: inst.origin,
+                    has_point: inst.point.is_some(),
                 });
             }
             insts.push(CompiledInst {
                 kind: self.terminator(&block.terminator, &starts),
                 span: block.span,
+                origin: block.origin,
+                has_point: block.point.is_some(),
             });
         }
         let registers: Vec<RegisterLayout> = body
@@ -141,6 +164,8 @@ impl Compiler<'_> {
                 _ => Value::Scalar(Scalar::ZERO),
             })
             .collect();
+        let inlined = InlinedCalls::of(self.program, &body.origins);
+        let mut owners = owners_of_slots(body, &inlined, id).into_iter();
         let mut frame_size = 0;
         let slots = body
             .slots
@@ -153,6 +178,7 @@ impl Compiler<'_> {
                     offset,
                     size,
                     span: slot.span,
+                    owner: owners.next().unwrap_or(id),
                 }
             })
             .collect();
@@ -173,6 +199,7 @@ impl Compiler<'_> {
             registers,
             initial,
             slots,
+            inlined,
             frame_size,
             frame_align: body.slots.iter().map(|slot| slot.align).fold(16, u64::max),
             result,

@@ -169,7 +169,7 @@ impl Machine<'_> {
                 dst,
                 start,
                 arguments,
-                ..
+                thread: number,
             } => {
                 if !allow_visible {
                     return Ok(Flow::Visible);
@@ -180,7 +180,7 @@ impl Machine<'_> {
                 for argument in arguments {
                     values.push(evaluator.any(argument, &mut self.stack)?);
                 }
-                let id = self.spawn(code, start, values, span)?;
+                let id = self.spawn(code, *number, start, values, span)?;
                 set(thread, *dst, Value::Scalar(Scalar::plain(u128::from(id))));
             }
             CompiledKind::SelfId { dst } => {
@@ -435,6 +435,7 @@ impl Machine<'_> {
     fn spawn(
         &mut self,
         code: &CompiledProgram,
+        number: Option<u32>,
         start: Scalar,
         arguments: Vec<Value>,
         span: Span,
@@ -456,7 +457,7 @@ impl Machine<'_> {
         for argument in &arguments {
             argument.for_each_pointer(|provenance| pointed.push(provenance));
         }
-        let id = self.add_thread(function, arguments, span)?;
+        let id = self.add_thread(number, function, arguments, span)?;
         // Only after everything that can fail.
         for provenance in pointed {
             self.memory.pointer_stored(provenance.object(), true);

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::memory::NewObject;
 use crate::object::{Allowed, ObjectKind};
 use crate::outcome::{MemoryErrorKind, Outcome};
-use crate::thread::{Frame, Thread};
+use crate::thread::{Frame, Stage, Thread};
 use crate::trap::Trap;
 use crate::value::{Repr, Scalar, Value, mask};
 
@@ -225,14 +225,14 @@ impl Machine<'_> {
                 self.memory.end(instance.provenance);
             }
         }
-        thread.finished = true;
+        thread.stage = Stage::Ended;
         thread.atomic_depth = 0;
     }
 
     /// Ends the objects of the innermost activation.
     fn end_activation(&mut self, thread: &Thread) {
-        let span = thread.frames.last().map_or(Span::NONE, |frame| frame.call);
         if self.record_events {
+            let span = self.reported_end(thread);
             let objects: Vec<_> = thread.objects_of_top().collect();
             for object in objects {
                 let found = self.memory.get(object);

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use unspool_ir::{BinaryOp, MemoryOrder, RmwOp, Span, Storage};
+use unspool_ir::{BinaryOp, MemoryOrder, RmwOp, SlotId, Span, Storage};
 
 use crate::access::Resolved;
 use crate::address_space::{RED_ZONE, align_up};
@@ -346,7 +346,10 @@ impl Machine<'_> {
             return Ok(false);
         }
         let (base, size, shared) = (object.base, object.size(), object.shared);
-        self.note_end(thread, provenance, size, shared, span);
+        if self.record_events {
+            let span = self.reported_span(thread, span);
+            self.note_end(thread, provenance, size, shared, span);
+        }
         self.memory.end(provenance);
         if let Some(position) = position {
             thread.dynamic.remove(own + position);
@@ -377,7 +380,11 @@ impl Machine<'_> {
         let provenance = self.memory.create(NewObject {
             base: frame.stack_base + layout.offset,
             size: layout.size,
-            kind: ObjectKind::Slot(function.id, unspool_ir::SlotId(slot)),
+            kind: ObjectKind::Slot {
+                function: function.id,
+                slot: SlotId(slot),
+                owner: layout.owner,
+            },
             thread: thread.id,
             access: Allowed::ReadWrite,
             shared: !self.config.skip_private_steps,
@@ -407,13 +414,16 @@ impl Machine<'_> {
         if shared && !allow_visible {
             return false;
         }
-        self.note_end(thread, provenance, size, shared, span);
+        if self.record_events {
+            let span = self.reported_span(thread, span);
+            self.note_end(thread, provenance, size, shared, span);
+        }
         self.memory.end(provenance);
         thread.slots[index] = Provenance::NONE;
         true
     }
 
-    /// The end of an object conflicts with every access to it.
+    /// Records the end of an object, which conflicts with every access to it. The span is the reported one.
     pub(crate) fn note_end(
         &mut self,
         thread: &Thread,
@@ -422,7 +432,7 @@ impl Machine<'_> {
         shared: bool,
         span: Span,
     ) {
-        if shared && self.record_events {
+        if shared {
             self.events.push(Event::Access(AccessEvent {
                 object,
                 offset: 0,
@@ -433,7 +443,7 @@ impl Machine<'_> {
                 in_section: thread.atomic_depth > 0,
                 ends: true,
                 shared,
-                span: self.reported_span(thread, span),
+                span,
             }));
         }
     }

@@ -30,6 +30,7 @@ mod memory;
 mod object;
 mod outcome;
 mod race;
+mod reported_place;
 mod run;
 pub mod schedule;
 mod state_hash;

@@ -18,7 +18,7 @@ use crate::input::Input;
 use crate::memory::{Memory, NewObject};
 use crate::object::{Allowed, ObjectKind};
 use crate::outcome::Outcome;
-use crate::thread::Thread;
+use crate::thread::{Stage, Thread};
 use crate::trap::Trap;
 use crate::value::{Scalar, Value, mask};
 
@@ -28,6 +28,7 @@ pub struct Machine<'p> {
     pub(crate) code: Rc<CompiledProgram>,
     pub(crate) config: Rc<Config>,
     pub(crate) memory: Memory,
+    /// By number; what stands at a number that is not in use has not been created.
     pub(crate) threads: Vec<Rc<Thread>>,
     /// Stands in for the thread that is running.
     pub(crate) idle: Rc<Thread>,
@@ -108,7 +109,10 @@ impl<'p> Machine<'p> {
             config: Rc::new(config.clone()),
             memory,
             threads: Vec::new(),
-            idle: Rc::new(Thread::default()),
+            idle: Rc::new(Thread {
+                stage: Stage::Alive,
+                ..Thread::default()
+            }),
             global_addresses: global_addresses.into(),
             inputs: Vec::new(),
             output: Vec::new(),
@@ -121,50 +125,25 @@ impl<'p> Machine<'p> {
             arguments: Vec::new(),
         };
         let arguments = machine.entry_arguments(entry);
-        match machine.add_thread(entry, arguments, Span::NONE) {
+        match machine.add_thread(None, entry, arguments, Span::NONE) {
             Ok(_) => Ok(machine),
             Err(trap) => Err(Box::new(machine.outcome_of(trap, 0, Span::NONE))),
         }
     }
 
-    pub fn thread_count(&self) -> usize {
-        self.threads.len()
-    }
-
+    /// Whether the thread was created and has ended.
     pub fn is_finished(&self, thread: u32) -> bool {
         self.threads
             .get(thread as usize)
-            .is_some_and(|thread| thread.finished)
+            .is_some_and(|thread| thread.stage == Stage::Ended)
     }
 
-    /// Threads that have not ended, ascending.
+    /// Threads that were created and have not ended, ascending.
     pub fn unfinished(&self) -> impl Iterator<Item = u32> + '_ {
         self.threads
             .iter()
-            .filter(|thread| !thread.finished)
+            .filter(|thread| thread.is_alive())
             .map(|thread| thread.id)
-    }
-
-    /// Innermost activation first.
-    pub fn call_stack(&self, thread: u32) -> Vec<Activation> {
-        let Some(thread) = self.threads.get(thread as usize) else {
-            return Vec::new();
-        };
-        let mut inner_call = None;
-        let mut stack = Vec::new();
-        for frame in thread.frames.iter().rev() {
-            let function = FunctionId(frame.function);
-            let code = self.code.functions.get(function.index());
-            let here = code
-                .and_then(|code| code.as_ref()?.insts.get(frame.position as usize))
-                .map_or(Span::NONE, |inst| inst.span);
-            stack.push(Activation {
-                function,
-                span: inner_call.unwrap_or(here),
-            });
-            inner_call = Some(frame.call);
-        }
-        stack
     }
 
     /// The bytes of a global (thread 0's instance of a thread-local one).
@@ -193,32 +172,59 @@ impl<'p> Machine<'p> {
         (exact && index < self.program.functions.len() as u64).then_some(FunctionId(index as u32))
     }
 
-    /// Makes a thread that is about to enter the function; it is the last of the list.
+    /// Makes a thread that is about to enter the function, with a number that is not in use; by default the one
+    /// above all others. Where it fails, nothing has changed.
     pub(crate) fn add_thread(
         &mut self,
+        number: Option<u32>,
         function: FunctionId,
         arguments: Vec<Value>,
         span: Span,
     ) -> Result<u32, Trap> {
+        let id = number.unwrap_or(self.threads.len() as u32);
+        let index = id as usize;
         let limit = self.config.max_threads.min(self.memory.space.max_threads());
-        if self.threads.len() >= limit {
+        if index >= limit {
             return Err(Trap::Resource("threads".to_string()));
         }
-        let id = self.threads.len() as u32;
+        let known = self.threads.get(index);
+        if known.is_some_and(|thread| thread.stage != Stage::NotCreated) {
+            let text = format!("a second thread with the number {id}");
+            return Err(Trap::Unsupported(text));
+        }
         self.memory.add_heap(id);
-        let thread_locals = self.make_thread_locals(id)?;
+        let thread = match self.new_thread(id, function, arguments, span) {
+            Ok(thread) => thread,
+            Err(trap) => {
+                self.memory.remove_heap(id);
+                return Err(trap);
+            }
+        };
+        if self.threads.len() <= index {
+            self.threads.resize(index + 1, Rc::default());
+        }
+        self.threads[index] = Rc::new(thread);
+        Ok(id)
+    }
+
+    fn new_thread(
+        &mut self,
+        id: u32,
+        function: FunctionId,
+        arguments: Vec<Value>,
+        span: Span,
+    ) -> Result<Thread, Trap> {
         let mut thread = Thread {
             id,
-            thread_locals,
+            stage: Stage::Alive,
+            thread_locals: self.make_thread_locals(id)?,
             ..Thread::default()
         };
         let scratch = std::mem::replace(&mut self.arguments, arguments);
         let code = Rc::clone(&self.code);
         let entered = self.enter(&code, &mut thread, function, &[], None, span);
         self.arguments = scratch;
-        entered?;
-        self.threads.push(Rc::new(thread));
-        Ok(id)
+        entered.map(|()| thread)
     }
 
     fn entry_arguments(&self, entry: FunctionId) -> Vec<Value> {

@@ -31,6 +31,7 @@ pub struct Memory {
     pub space: AddressSpace,
     pub entries: Vec<Entry>,
     free: VecDeque<u32>,
+    /// By thread; without room where there is none.
     pub heaps: Vec<HeapArena>,
     live_bytes: u64,
     limit: u64,
@@ -110,13 +111,28 @@ impl Memory {
         }
     }
 
+    /// Gives a new thread its heap.
     pub fn add_heap(&mut self, thread: u32) {
         let (next, end) = self.space.heap_of(thread);
-        self.heaps.push(HeapArena {
+        let index = thread as usize;
+        if self.heaps.len() <= index {
+            self.heaps.resize(index + 1, HeapArena::default());
+        }
+        self.heaps[index] = HeapArena {
             next,
             end,
             ..HeapArena::default()
-        });
+        };
+    }
+
+    /// Takes it back, with all that is in it: there will be no such thread after all.
+    pub fn remove_heap(&mut self, thread: u32) {
+        let Some(arena) = self.heaps.get_mut(thread as usize) else {
+            return;
+        };
+        for (_, provenance) in std::mem::take(arena).objects {
+            self.end(provenance);
+        }
     }
 
     /// The live object; None when it has ended.

@@ -25,7 +25,12 @@ pub struct Object {
 pub enum ObjectKind {
     Global(GlobalId),
     ThreadLocal(GlobalId),
-    Slot(FunctionId, SlotId),
+    Slot {
+        function: FunctionId,
+        slot: SlotId,
+        /// The function that declares it: another one, if that was inlined.
+        owner: FunctionId,
+    },
     Heap,
     /// By `alloca` or of a variable-length array.
     Stack,
@@ -57,14 +62,19 @@ impl Object {
                 Some(global) => format!("thread {}'s `{}`", self.thread, global.name),
                 None => "a thread-local variable".to_string(),
             },
-            ObjectKind::Slot(function, slot) => {
-                let function = program.functions.get(function.index());
-                let name = function
+            ObjectKind::Slot {
+                function,
+                slot,
+                owner,
+            } => {
+                let body = program.functions.get(function.index());
+                let name = body
                     .and_then(|f| f.body.as_ref())
                     .and_then(|body| body.slots.get(slot.index()))
                     .map_or("", |slot| slot.name.as_str());
-                let function = function.map_or("", |f| f.name.as_str());
-                format!("local variable `{name}` of `{function}`")
+                let owner = program.functions.get(owner.index());
+                let owner = owner.map_or("", |f| f.name.as_str());
+                format!("local variable `{name}` of `{owner}`")
             }
             ObjectKind::Heap => {
                 format!("heap object allocated at {}", program.describe(self.span))

@@ -131,7 +131,13 @@ fn drive(
     schedule: &mut Schedule,
 ) -> Outcome {
     let mut detector = machine.config.detect_races.then(RaceDetector::new);
-    if let StepResult::Ended(outcome) = machine.start(inputs) {
+    let started = machine.start(inputs);
+    if let Some(detector) = &mut detector
+        && let Some(race) = detector.step(&machine.events)
+    {
+        return race_outcome(machine, &race);
+    }
+    if let StepResult::Ended(outcome) = started {
         return *outcome;
     }
     let mut candidates: Vec<u32> = machine.unfinished().collect();
@@ -160,7 +166,6 @@ fn drive(
         let Some(thread) = scheduler.choose(&candidates, last) else {
             return Outcome::StepLimit;
         };
-        let known_threads = machine.thread_count();
         let result = machine.step(thread, inputs);
         if let StepResult::Blocked { span, drew_inputs } = result {
             blocked.push((thread, span, drew_inputs));
@@ -184,7 +189,7 @@ fn drive(
             sink(stream, byte);
         }
         let thread_ended = machine.is_finished(thread);
-        if thread_ended || !blocked.is_empty() || machine.thread_count() != known_threads {
+        if thread_ended || !blocked.is_empty() || !machine.newborn.is_empty() {
             blocked.clear();
             candidates.clear();
             candidates.extend(machine.unfinished());

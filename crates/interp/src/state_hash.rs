@@ -12,9 +12,9 @@
 use std::rc::Rc;
 
 use crate::machine::Machine;
-use crate::memory::{Entry, Memory};
+use crate::memory::{Entry, HeapArena, Memory};
 use crate::object::{Object, ObjectKind};
-use crate::thread::Thread;
+use crate::thread::{Stage, Thread};
 use crate::value::{Provenance, Scalar, Value};
 
 impl Machine<'_> {
@@ -48,10 +48,11 @@ impl Machine<'_> {
         let mut hasher = Hasher128::new();
         hasher.write(sum as u64);
         hasher.write((sum >> 64) as u64);
-        for arena in &self.memory.heaps {
-            hasher.write(arena.next());
-        }
         for index in 0..self.threads.len() {
+            if self.threads[index].stage == Stage::NotCreated {
+                continue;
+            }
+            hasher.write(self.memory.heaps.get(index).map_or(0, HeapArena::next));
             let hash = match self.threads[index].hash {
                 Some(hash) => hash,
                 None => {
@@ -80,7 +81,7 @@ fn hash_entry(memory: &Memory, entry: &Entry) -> u128 {
     let kind = match object.kind {
         ObjectKind::Global(_) => 1,
         ObjectKind::ThreadLocal(_) => 2,
-        ObjectKind::Slot(_, _) => 3,
+        ObjectKind::Slot { .. } => 3,
         ObjectKind::Heap => 4,
         ObjectKind::Stack => 5,
         ObjectKind::VarArgs => 6,
@@ -137,7 +138,7 @@ fn hash_scalar(memory: &Memory, scalar: Scalar, hasher: &mut Hasher128) {
 fn hash_thread(memory: &Memory, thread: &Thread) -> u128 {
     let mut hasher = Hasher128::new();
     hasher.write(u64::from(thread.id));
-    hasher.write(u64::from(thread.finished));
+    hasher.write(thread.stage as u64);
     hasher.write(u64::from(thread.atomic_depth));
     hasher.write(thread.frames.len() as u64);
     for frame in &thread.frames {

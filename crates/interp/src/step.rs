@@ -1,19 +1,30 @@
 //! A step of a thread: one visible operation and the invisible ones after it.
 //!
-//! A thread always stands just before its next visible operation: an access to memory that other threads
-//! may know, a fence, a spawn, a look at another thread's end, output, its own end, or a whole atomic
-//! section. Instructions on the thread's own memory cannot be told by others from ones executed later,
-//! so they are executed with the step before. An instruction that would end the run (a failing assertion,
-//! a memory error) counts as visible wherever it stands: others may still end the process before it.
+//! A thread always stands just before its next visible operation. Instructions that are not visible cannot be told
+//! by others from ones executed later, so they are executed with the step before. What is visible, the program says
+//! or we find out:
+//!
+//! - If any instruction or terminator of the program has a visible point (bounded programs: `point 3 store ...`),
+//!   those with a point are visible and no others. Points inside atomic sections mean nothing.
+//! - Else visible is an access to memory that other threads may know, a fence, a spawn, a look at another
+//!   thread's end, output, the thread's own end, and a whole atomic section.
+//!
+//! By either rule an instruction that would end the run (a failing assertion, a memory error, the end of the process) counts as
+//! visible wherever it stands: others may still end the process, or fail, before it.
+//!
+//! An atomic section without a point is executed with the step before as a whole, or not at all. Where it
+//! would block, end the run, or draw an input, the thread stops before it, as if there were a point: a section
+//! that did not come to its end is no place to stop, and whether the step ends before a section must not depend on inputs that the section
+//! itself draws, or the step could not be repeated from the record of its inputs.
 //!
 //! After very many invisible instructions the step ends all the same, so that a thread that loops by itself
-//! does not keep others from running.
+//! does not keep others from running; not in a program with points, which has no loops.
 
 use std::rc::Rc;
 
 use unspool_ir::Span;
 
-use crate::code::{CompiledKind, CompiledProgram};
+use crate::code::{CompiledInst, CompiledKind, CompiledProgram};
 use crate::event::Event;
 use crate::execute::Flow;
 use crate::input::InputSource;
@@ -37,21 +48,32 @@ pub enum StepResult {
 impl Machine<'_> {
     /// Brings thread 0 before its first visible operation. To be called once, before any step.
     pub fn start(&mut self, source: &mut dyn InputSource) -> StepResult {
-        self.advance(0, false, source)
+        self.advance_with_newborn(0, false, source)
     }
 
     /// One step of a thread that exists and has not ended.
     pub fn step(&mut self, thread: u32, source: &mut dyn InputSource) -> StepResult {
         self.events.clear();
         self.newborn.clear();
-        let mut result = self.advance(thread, true, source);
-        let newborn = std::mem::take(&mut self.newborn);
-        for &child in &newborn {
-            if result == StepResult::Done {
-                result = self.advance(child, false, source);
-            }
+        self.advance_with_newborn(thread, true, source)
+    }
+
+    /// Lets a thread run, and brings the threads that it makes, and those that they make, before their first visible
+    /// operation.
+    fn advance_with_newborn(
+        &mut self,
+        thread: u32,
+        visible_first: bool,
+        source: &mut dyn InputSource,
+    ) -> StepResult {
+        let mut result = self.advance(thread, visible_first, source);
+        let mut next = 0;
+        while result == StepResult::Done
+            && let Some(&child) = self.newborn.get(next)
+        {
+            result = self.advance(child, false, source);
+            next += 1;
         }
-        self.newborn = newborn;
         if result == StepResult::Done && self.unfinished().next().is_none() {
             return StepResult::Ended(Box::new(Outcome::Finished { status: 0 }));
         }
@@ -65,7 +87,7 @@ impl Machine<'_> {
         source: &mut dyn InputSource,
     ) -> StepResult {
         let index = thread as usize;
-        if self.threads.get(index).is_none_or(|thread| thread.finished) {
+        if self.threads.get(index).is_none_or(|t| !t.is_alive()) {
             return StepResult::Done;
         }
         let code = Rc::clone(&self.code);
@@ -96,14 +118,22 @@ impl Machine<'_> {
             if self.instructions >= self.config.max_instructions {
                 return StepResult::Ended(Box::new(Outcome::StepLimit));
             }
-            if local > self.config.max_local_instructions && !allow_visible {
-                return StepResult::Done;
+            // Where the program has points, whatever has none is invisible: not for the instruction to decide.
+            let may_be_shared = allow_visible || code.has_points;
+            if !allow_visible {
+                let is_over = match code.has_points {
+                    true => self.stops_at_point(code, thread),
+                    false => local > self.config.max_local_instructions,
+                };
+                if is_over {
+                    return StepResult::Done;
+                }
             }
-            match self.execute(code, thread, allow_visible, source) {
+            match self.execute(code, thread, may_be_shared, source) {
                 Ok(Flow::Next) => {
                     self.instructions += 1;
                     local += 1;
-                    if allow_visible && thread.atomic_depth == 0 {
+                    if may_be_shared && thread.atomic_depth == 0 {
                         self.commit_section();
                         allow_visible = false;
                     }
@@ -111,6 +141,10 @@ impl Machine<'_> {
                 Ok(Flow::Visible) => return StepResult::Done,
                 Ok(Flow::ThreadEnded) => {
                     self.commit_section();
+                    return StepResult::Done;
+                }
+                Ok(Flow::ProcessEnded(_)) if !allow_visible => {
+                    self.roll_back_section(thread);
                     return StepResult::Done;
                 }
                 Ok(Flow::ProcessEnded(outcome)) => {
@@ -126,6 +160,21 @@ impl Machine<'_> {
         }
     }
 
+    /// In a program with points, before an instruction that is not the first of its step: whether the step is over.
+    /// Begins a section so that it can be undone, and undoes one that draws inputs.
+    fn stops_at_point(&mut self, code: &CompiledProgram, thread: &mut Thread) -> bool {
+        if thread.atomic_depth > 0 {
+            return self.section_drew_inputs() && self.roll_back_section(thread);
+        }
+        let Some(inst) = next_instruction(code, thread) else {
+            return false;
+        };
+        if !inst.has_point && matches!(inst.kind, CompiledKind::AtomicBegin) {
+            self.begin_section(thread);
+        }
+        inst.has_point
+    }
+
     /// Deals with an instruction that could not be executed; None if it can be tried again.
     #[cold]
     fn handle(
@@ -136,12 +185,13 @@ impl Machine<'_> {
         allow_visible: bool,
         source: &mut dyn InputSource,
     ) -> Option<StepResult> {
-        let span = span_of_next(code, thread);
+        let span = next_instruction(code, thread).map_or(Span::NONE, |inst| inst.span);
         let trap = match self.supply(code, thread, trap, source) {
             Ok(()) => return None,
             Err(trap) => trap,
         };
         if !allow_visible {
+            self.roll_back_section(thread);
             return Some(StepResult::Done);
         }
         let span = self.reported_span(thread, span);
@@ -161,14 +211,7 @@ impl Machine<'_> {
 }
 
 fn starts_section(code: &CompiledProgram, thread: &Thread) -> bool {
-    let Some(frame) = thread.frames.last() else {
-        return false;
-    };
-    let function = code.functions.get(frame.function as usize);
-    let inst = function
-        .and_then(|function| function.as_ref())
-        .and_then(|function| function.insts.get(frame.position as usize));
-    inst.is_some_and(|inst| {
+    next_instruction(code, thread).is_some_and(|inst| {
         matches!(
             inst.kind,
             CompiledKind::AtomicBegin | CompiledKind::WaitUntil(_)
@@ -176,13 +219,8 @@ fn starts_section(code: &CompiledProgram, thread: &Thread) -> bool {
     })
 }
 
-fn span_of_next(code: &CompiledProgram, thread: &Thread) -> Span {
-    let Some(frame) = thread.frames.last() else {
-        return Span::NONE;
-    };
-    let function = code.functions.get(frame.function as usize);
-    function
-        .and_then(|function| function.as_ref())
-        .and_then(|function| function.insts.get(frame.position as usize))
-        .map_or(Span::NONE, |inst| inst.span)
+fn next_instruction<'c>(code: &'c CompiledProgram, thread: &Thread) -> Option<&'c CompiledInst> {
+    let frame = thread.frames.last()?;
+    let function = code.functions.get(frame.function as usize)?.as_ref()?;
+    function.insts.get(frame.position as usize)
 }

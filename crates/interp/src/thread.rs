@@ -23,9 +23,18 @@ pub struct Thread {
     pub thread_locals: Rc<[Scalar]>,
     /// Atomic sections entered and not left.
     pub atomic_depth: u32,
-    pub finished: bool,
+    pub stage: Stage,
     /// Hash of all the above, while nothing has changed.
     pub hash: Option<u128>,
+}
+
+/// Where programs number their threads, some numbers are not in use yet, or never are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    #[default]
+    NotCreated,
+    Alive,
+    Ended,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +55,18 @@ pub struct Frame {
     pub call: Span,
 }
 
+impl Frame {
+    /// Of the call that it waits for, if there is an activation on top of it.
+    pub fn call_position(&self) -> u32 {
+        self.position.saturating_sub(1)
+    }
+}
+
 impl Thread {
+    pub fn is_alive(&self) -> bool {
+        self.stage == Stage::Alive
+    }
+
     /// Objects of the innermost activation.
     pub fn objects_of_top(&self) -> impl Iterator<Item = Provenance> + '_ {
         let (slots, dynamic, var_args) = match self.frames.last() {

@@ -82,13 +82,13 @@ impl Block {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: TypeId,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExprKind {
     /// Of integer, `_Bool` or pointer type: the value's bits, zero above the type's width.
     Int(u128),
@@ -159,7 +159,7 @@ pub struct Place {
     pub ty: TypeId,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlaceKind {
     /// For a thread-local global: the instance of the thread that evaluates the place.
     Global(GlobalId),

@@ -1,6 +1,51 @@
-//! Makes bounded programs: inlining, unwinding, threads (stub, API only).
+//! Makes bounded programs: inlining, unwinding and threads in one walk.
+//!
+//! Precondition: a verified program with an entry. Postcondition: a bounded program ([`crate::bounded`]) whose executions are those of
+//! the original that stay within the bounds; where one would leave them stands an `assume` or `assert` that fails. Spans are
+//! kept, and [`unspool_ir::Origin`]s say for which call and iteration each copy stands.
+//!
+//! Inlining first and unwinding afterwards would copy a great deal that never runs: the float formatting of a `printf("%d")`,
+//! a hundred iterations to find that the first one ends the loop. So each thread is *partially evaluated* in a single walk over
+//! its control-flow graph, along all paths at once, with what is known of registers and memory ([`knowledge`]): conditions that
+//! come out as constants choose one way, loops end by themselves when their tests do, calls through known pointers go to
+//! one function, `*p` becomes the object that it is. This is how CBMC's symbolic execution unwinds; here the result is
+//! again a program. What is known is joined where paths meet, so the walk is linear in the size of its result.
+//!
+//! ```text
+//! for (i = 0; i < 2; i++) f(&a[i]);     becomes     store @a[0] = 1:i32  in o1     origin o0: iteration 1
+//!                                                   store @a[1] = 1:i32  in o3     origin o1 in o0: call @f ...
+//! ```
+//!
+//! Memory that other threads may write meanwhile is never known ([`concurrent_writes`]).
 
-use unspool_ir::{Program, Span};
+mod calls;
+mod concurrent_writes;
+mod evaluate;
+mod instructions;
+mod knowledge;
+mod objects;
+mod output;
+mod threads;
+mod value;
+mod walk;
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use unspool_ir::{
+    BlockId, Body, ExprKind, Function, FunctionId, InstKind, Linkage, Program, Property, SlotId,
+    Span, Terminator, TypeId, Types,
+};
+
+use crate::loop_order::LoopOrder;
+use crate::points_to::PointsTo;
+use concurrent_writes::ConcurrentWrites;
+use objects::Objects;
+use output::Output;
+use threads::ThreadStart;
+use value::Value;
+use walk::{Edge, Path, ThreadWalk};
 
 /// What to bound, and where.
 #[derive(Clone, Debug)]
@@ -114,8 +159,317 @@ pub enum BoundError {
 
 /// Bounds a program.
 pub fn bound(
-    _program: &Program,
-    _config: &BoundConfig,
+    program: &Program,
+    config: &BoundConfig,
 ) -> Result<(Program, BoundReport), BoundError> {
-    unimplemented!()
+    let Some(entry) = program.entry else {
+        return Err(BoundError::NoEntry);
+    };
+    let points_to = PointsTo::of(program);
+    let writes = ConcurrentWrites::of(program, &points_to);
+    let mut decisions = Decisions::default();
+    loop {
+        let mut bounder = Bounder::new(program, config, &points_to, &writes, &decisions);
+        match bounder.run(entry) {
+            Ok(()) => return Ok(bounder.finish()),
+            Err(Stop::TooLarge { span }) => {
+                let limit = config.instructions;
+                return Err(BoundError::TooLarge { limit, span });
+            }
+            Err(Stop::Restart(Restart::LongLoop { function, head })) => {
+                decisions.long_loops.insert((function, head));
+            }
+            Err(Stop::Restart(Restart::OneSlot { function, slot })) => {
+                decisions.single_slots.insert((function, slot));
+            }
+        }
+    }
+}
+
+/// Why a walk ends early.
+enum Stop {
+    /// It turned out that something has to be done differently from the start.
+    Restart(Restart),
+    TooLarge {
+        span: Span,
+    },
+}
+
+enum Restart {
+    /// A loop whose tests come out as constants is too long to be unwound to its end.
+    LongLoop { function: FunctionId, head: BlockId },
+    /// Two declarations of a slot reach one place.
+    OneSlot { function: FunctionId, slot: SlotId },
+}
+
+#[derive(Default)]
+struct Decisions {
+    long_loops: FxHashSet<(FunctionId, BlockId)>,
+    single_slots: FxHashSet<(FunctionId, SlotId)>,
+}
+
+/// How long a loop may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    bound: u32,
+    /// For iterations that constants decide; 0 if these count like all others.
+    decided: u32,
+}
+
+struct Bounder<'p> {
+    program: &'p Program,
+    config: &'p BoundConfig,
+    points_to: &'p PointsTo,
+    writes: &'p ConcurrentWrites,
+    long_loops: &'p FxHashSet<(FunctionId, BlockId)>,
+    single_slots: &'p FxHashSet<(FunctionId, SlotId)>,
+    /// Of the program, and more.
+    types: Types,
+    objects: Objects<'p>,
+    orders: FxHashMap<FunctionId, Rc<LoopOrder>>,
+    extra_records: FxHashMap<Vec<TypeId>, TypeId>,
+    starts: VecDeque<ThreadStart>,
+    next_thread: u32,
+    threads: Vec<(FunctionId, Value, Body)>,
+    /// Of finished threads.
+    instructions: usize,
+    loops: FxHashMap<(FunctionId, Span), LoopReport>,
+    cuts: Vec<Cut>,
+}
+
+impl<'p> Bounder<'p> {
+    fn new(
+        program: &'p Program,
+        config: &'p BoundConfig,
+        points_to: &'p PointsTo,
+        writes: &'p ConcurrentWrites,
+        decisions: &'p Decisions,
+    ) -> Self {
+        Bounder {
+            program,
+            config,
+            points_to,
+            writes,
+            long_loops: &decisions.long_loops,
+            single_slots: &decisions.single_slots,
+            types: program.types.clone(),
+            objects: Objects::new(program),
+            orders: FxHashMap::default(),
+            extra_records: FxHashMap::default(),
+            starts: VecDeque::new(),
+            next_thread: 1,
+            threads: Vec::new(),
+            instructions: 0,
+            loops: FxHashMap::default(),
+            cuts: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, entry: FunctionId) -> Result<(), Stop> {
+        self.starts.push_back(ThreadStart {
+            number: 0,
+            root: entry,
+            args: Vec::new(),
+            know: Default::default(),
+        });
+        while let Some(start) = self.starts.pop_front() {
+            self.make_thread(start)?;
+        }
+        Ok(())
+    }
+
+    fn make_thread(&mut self, start: ThreadStart) -> Result<(), Stop> {
+        let program = self.program;
+        let Some(body) = &program.function(start.root).body else {
+            return Ok(());
+        };
+        let main_argument = (start.args.iter().copied())
+            .find(|value| matches!(value, Value::Function(_)))
+            .unwrap_or(Value::Unknown);
+        let mut walk = ThreadWalk {
+            bounder: self,
+            out: Output::new(),
+            thread: start.number,
+            activations: Vec::new(),
+            slot_keys: Vec::new(),
+        };
+        let mut know = start.know;
+        walk.push_activation(start.root, body, None, None, start.args.clone());
+        for (param, value) in body.params.iter().zip(&start.args) {
+            know.set_register(*param, *value);
+        }
+        let block = walk.out.begin_block();
+        walk.walk_function(Path { block, know })?;
+        let mut out = walk.out;
+        out.body.params = body.params.clone();
+        self.instructions += out.instructions;
+        self.threads.push((start.root, main_argument, out.body));
+        Ok(())
+    }
+
+    /// The bounded program and what was done.
+    fn finish(mut self) -> (Program, BoundReport) {
+        let mut program = Program {
+            types: self.types,
+            files: self.program.files.clone(),
+            globals: self.program.globals.clone(),
+            functions: Vec::with_capacity(self.program.functions.len() + self.threads.len()),
+            entry: Some(FunctionId::new(self.program.functions.len())),
+        };
+        for function in &self.program.functions {
+            program.functions.push(Function {
+                name: function.name.clone(),
+                body: None,
+                ..*function
+            });
+        }
+        for (number, (root, argument, body)) in self.threads.into_iter().enumerate() {
+            // Models start threads at a function of their own, which gets the program's as an argument.
+            let named = match argument {
+                Value::Function(function) => function,
+                _ => root,
+            };
+            let root = self.program.function(root);
+            let mut name = format!("{}.{number}", self.program.function(named).name);
+            while is_taken(self.program, &name) {
+                name.push_str(".0");
+            }
+            program.functions.push(Function {
+                name,
+                ty: root.ty,
+                linkage: Linkage::Internal,
+                noreturn: root.noreturn,
+                is_model: root.is_model,
+                span: root.span,
+                body: Some(body),
+            });
+        }
+        let mut loops: Vec<LoopReport> = self.loops.drain().map(|(_, report)| report).collect();
+        loops.sort_by(|a, b| {
+            (a.is_model, a.span, &a.function).cmp(&(b.is_model, b.span, &b.function))
+        });
+        let mut cuts: Vec<Cut> = Vec::new();
+        for cut in self.cuts {
+            if !cuts.contains(&cut) {
+                cuts.push(cut);
+            }
+        }
+        (program, BoundReport { loops, cuts })
+    }
+
+    /// The function that a thread will have in the bounded program.
+    fn function_of_thread(&self, number: u32) -> FunctionId {
+        FunctionId::new(self.program.functions.len() + number as usize)
+    }
+
+    fn order(&mut self, function: FunctionId, body: &Body) -> Rc<LoopOrder> {
+        let order = self.orders.entry(function);
+        Rc::clone(order.or_insert_with(|| Rc::new(LoopOrder::of(body))))
+    }
+
+    fn limits_of(&self, function: FunctionId, head: BlockId, span: Span) -> Limits {
+        let own = self
+            .config
+            .loops
+            .iter()
+            .rev()
+            .find(|entry| match &entry.place {
+                LoopPlace::Line { file, line } => {
+                    let path = self.program.files.get(span.file.index());
+                    *line == span.line && path.is_some_and(|path| is_suffix_of_path(file, path))
+                }
+                LoopPlace::Function(name) => *name == self.program.function(function).name,
+            });
+        match own {
+            Some(entry) => Limits {
+                bound: entry.bound,
+                decided: 0,
+            },
+            None => Limits {
+                bound: self.config.unwind,
+                decided: match self.long_loops.contains(&(function, head)) {
+                    true => 0,
+                    false => self.config.unwind_static,
+                },
+            },
+        }
+    }
+
+    fn note_loop(
+        &mut self,
+        function: FunctionId,
+        span: Span,
+        iterations: u32,
+        (is_dynamic, has_exit): (bool, bool),
+        is_cut: bool,
+    ) {
+        let kind = match (is_dynamic, has_exit) {
+            (false, _) => LoopKind::Static,
+            (true, true) => LoopKind::Dynamic,
+            (true, false) => LoopKind::Endless,
+        };
+        let declared = self.program.function(function);
+        let entry = self.loops.entry((function, span));
+        let report = entry.or_insert_with(|| LoopReport {
+            function: declared.name.clone(),
+            is_model: declared.is_model,
+            span,
+            kind,
+            iterations,
+            is_cut,
+        });
+        report.iterations = report.iterations.max(iterations);
+        report.is_cut |= is_cut;
+        if report.kind == LoopKind::Static || kind == LoopKind::Dynamic {
+            report.kind = kind;
+        }
+    }
+}
+
+impl ThreadWalk<'_, '_> {
+    /// Ends the paths that would begin one more iteration of a loop.
+    fn cut_loop(&mut self, edges: Vec<Edge>, span: Span, bound: u32) {
+        let block = self.out.begin_block();
+        for edge in &edges {
+            self.out.connect(edge.from, edge.exit, block);
+        }
+        let know = Default::default();
+        self.cut(Path { block, know }, CutKind::Loop, span, bound);
+    }
+
+    /// Ends a path that leaves the bounds.
+    fn cut(&mut self, path: Path, what: CutKind, span: Span, bound: u32) {
+        let message = match &what {
+            CutKind::Loop => format!("this loop may run more than {bound} times"),
+            CutKind::Recursion { function } => {
+                format!("`{function}` may call itself more than {bound} deep")
+            }
+            CutKind::Threads => format!("there may be more than {bound} threads"),
+        };
+        self.bounder.cuts.push(Cut { span, what, bound });
+        match self.bounder.config.at_bound {
+            AtBound::Assert => self.fail(path, Property::Unwinding, message, span),
+            AtBound::Assume => {
+                let never = self.out.expr(ExprKind::Int(0), Types::BOOL);
+                self.emit(&path, InstKind::Assume(never), span);
+                self.finish(path, Terminator::Unreachable, span);
+            }
+        }
+    }
+}
+
+fn is_taken(program: &Program, name: &str) -> bool {
+    program
+        .functions
+        .iter()
+        .any(|function| function.name == name)
+        || program.globals.iter().any(|global| global.name == name)
+}
+
+/// Whether `path` ends in the components of `suffix`.
+fn is_suffix_of_path(suffix: &str, path: &str) -> bool {
+    match path.strip_suffix(suffix) {
+        Some(before) => before.is_empty() || before.ends_with('/') || suffix.starts_with('/'),
+        None => false,
+    }
 }

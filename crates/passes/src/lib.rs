@@ -9,4 +9,6 @@
 
 pub mod bound;
 pub mod bounded;
+pub mod loop_order;
+pub mod persistent_map;
 pub mod points_to;

@@ -23,8 +23,8 @@ pub struct GivenScheduler {
     turn: (u32, u64),
     /// Chosen in this state already, so asked again because it waits.
     tried: Option<u32>,
-    /// The highest number of a thread seen so far.
-    highest: u32,
+    /// Which threads were seen so far. They need not be created in the order of their numbers.
+    known: Vec<bool>,
     misfit: Option<Misfit>,
 }
 
@@ -63,7 +63,7 @@ impl GivenScheduler {
             steps: 0,
             turn: (0, 0),
             tried: None,
-            highest: 0,
+            known: Vec::new(),
             misfit: None,
         }
     }
@@ -76,8 +76,8 @@ impl GivenScheduler {
     fn note_misfit(&mut self, thread: u32) {
         let reason = match thread {
             _ if self.tried == Some(thread) => MisfitReason::Waits,
-            _ if thread > self.highest => MisfitReason::NotStarted,
-            _ => MisfitReason::Ended,
+            _ if self.known.get(thread as usize) == Some(&true) => MisfitReason::Ended,
+            _ => MisfitReason::NotStarted,
         };
         self.misfit.get_or_insert(Misfit {
             step: self.steps + 1,
@@ -89,7 +89,13 @@ impl GivenScheduler {
 
 impl Scheduler for GivenScheduler {
     fn choose(&mut self, candidates: &[u32], last: Option<u32>) -> Option<u32> {
-        self.highest = self.highest.max(candidates.last().copied().unwrap_or(0));
+        for &candidate in candidates {
+            let index = candidate as usize;
+            if self.known.len() <= index {
+                self.known.resize(index + 1, false);
+            }
+            self.known[index] = true;
+        }
         loop {
             let (thread, left) = match self.current {
                 Some(run) => run,
@@ -181,6 +187,10 @@ mod tests {
         assert_eq!(steps(&mut given, &[0, 1], 3).to_string(), "0*2,1");
         let misfit = given.misfit().expect("there is no thread 7");
         assert_eq!(misfit.to_string(), "at step 3 thread 7 does not exist");
+        let mut given = scheduler("0,2");
+        assert_eq!(steps(&mut given, &[0, 5], 2).to_string(), "0*2");
+        let misfit = given.misfit().expect("thread 2 is not created yet");
+        assert_eq!(misfit.to_string(), "at step 2 thread 2 does not exist");
         let mut given = scheduler("1,0");
         assert_eq!(given.choose(&[0, 1], None), Some(1));
         assert_eq!(given.choose(&[0], None), Some(0));

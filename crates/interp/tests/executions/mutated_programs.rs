@@ -91,6 +91,34 @@ b2:
 }
 ";
 
+/// The same with numbered threads, points before some of what is shared, and origins.
+fn with_points() -> String {
+    let changes = [
+        ("%0 = spawn &", "%0 = spawn thread 3 &"),
+        ("%1 = spawn &", "point 0 %1 = spawn thread 1 &"),
+        (
+            "%5, %2 = compare_exchange",
+            "point 1 %5, %2 = compare_exchange",
+        ),
+        ("fence", "point 2 fence"),
+        ("atomic_begin", "point 1 atomic_begin"),
+        ("return %0", "point 2 return %0"),
+        ("entry @main", "entry @main\nfile f0 \"a.c\""),
+        (
+            "  reg %5: bool\nb0:",
+            "  reg %5: bool\n  origin o0: call @make !f0:3:3\n  origin o1 in o0: iteration 2 !f0:4:4\nb0:",
+        ),
+        ("fence seq_cst", "fence seq_cst in o0"),
+        ("%1 = %1 / %2", "%1 = %1 / %2 in o1"),
+    ];
+    changes
+        .iter()
+        .fold(SEED_PROGRAM.to_string(), |text, (old, new)| {
+            assert!(text.contains(old), "{old}");
+            text.replacen(old, new, 1)
+        })
+}
+
 fn mutate(prng: &mut Prng, text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     for _ in 0..1 + prng.below(3) {
@@ -133,12 +161,18 @@ fn change_a_number(prng: &mut Prng, line: &str) -> String {
 
 #[test]
 fn mutated_programs_end_in_an_outcome() {
-    // The unchanged program is one that the verifier accepts.
-    crate::harness::program(SEED_PROGRAM);
+    for original in [SEED_PROGRAM.to_string(), with_points()] {
+        // The unchanged program is one that the verifier accepts.
+        crate::harness::program(&original);
+        execute_mutants(&original);
+    }
+}
+
+fn execute_mutants(original: &str) {
     let mut executed = 0;
     let mut prng = Prng::new(11);
     for seed in 0..4000 {
-        let text = mutate(&mut prng, SEED_PROGRAM);
+        let text = mutate(&mut prng, original);
         let Ok(program) = unspool_ir::text::parse(&text) else {
             continue;
         };

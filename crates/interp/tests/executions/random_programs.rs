@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::harness::{explore_all, main_that_runs, program, run_seed};
 use unspool_interp::schedule::prng::Prng;
 use unspool_interp::{Config, Exploration, ExploreConfig, Observation, Outcome};
+use unspool_ir::{PointId, Program};
 
 const GLOBALS: &str = "global @x: i32 = {}
 global @y: i32 = {}
@@ -112,6 +113,60 @@ fn outcomes_do_not_depend_on_the_reduction() {
     for kind in ["Finished", "AssertionFailed", "Deadlock", "MemoryError"] {
         assert!(kinds.contains(kind), "{kinds:?}");
     }
+}
+
+/// Puts a visible point before each instruction and terminator for which the answer is yes.
+fn put_points(program: &mut Program, mut wanted: impl FnMut() -> bool) {
+    for body in program.functions.iter_mut().filter_map(|f| f.body.as_mut()) {
+        let mut number = 0;
+        let mut point = || {
+            number += 1;
+            wanted().then_some(PointId(number - 1))
+        };
+        for block in &mut body.blocks {
+            for inst in &mut block.insts {
+                inst.point = point();
+            }
+            block.point = point();
+        }
+    }
+}
+
+#[test]
+fn points_everywhere_change_nothing_and_fewer_leave_out_executions_only() {
+    let mut fewer = 0;
+    for seed in 3000..3080 {
+        let mut prng = Prng::new(seed);
+        let text = format!(
+            "{GLOBALS}{}{}{}",
+            random_thread(&mut prng, "left", 4 + seed % 3),
+            random_thread(&mut prng, "right", 4),
+            main_that_runs(&["left", "right"])
+        );
+        let mut program = program(&text);
+        let mut config = ExploreConfig::default();
+        config.config.observe = vec!["x".to_string(), "y".to_string()];
+        let without_points = explore_all(&program, &config);
+        put_points(&mut program, || true);
+        let everywhere = explore_all(&program, &config);
+        assert_eq!(
+            ends(&everywhere),
+            ends(&without_points),
+            "seed {seed}\n{text}"
+        );
+        for _ in 0..4 {
+            put_points(&mut program, || prng.below(3) == 0);
+            let some = explore_all(&program, &config);
+            assert!(
+                ends(&some).is_subset(&ends(&everywhere)),
+                "seed {seed}\n{}",
+                unspool_ir::text::print(&program)
+            );
+            assert!(some.states <= everywhere.states);
+            fewer += usize::from(ends(&some).len() < ends(&everywhere).len());
+        }
+    }
+    assert!(fewer > 20, "{fewer}");
 }
 
 #[test]

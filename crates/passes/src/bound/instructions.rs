@@ -1,0 +1,451 @@
+//! One instruction of the walk: what it makes known, and what is left of it.
+
+use unspool_ir::{
+    BlockId, ExprKind, Inst, InstKind, Property, SlotId, Span, Storage, Terminator, TypeId, Types,
+};
+
+use super::Stop;
+use super::evaluate::Location;
+use super::knowledge::Knowledge;
+use super::objects::ObjectId;
+use super::value::Value;
+use super::walk::{Path, ThreadWalk};
+use crate::points_to::Object;
+
+impl ThreadWalk<'_, '_> {
+    /// Walks an instruction of the current function. None if nothing comes behind it.
+    pub fn instruction(
+        &mut self,
+        mut path: Path,
+        inst: &Inst,
+        (block, index): (BlockId, usize),
+    ) -> Result<Option<Path>, Stop> {
+        let span = inst.span;
+        let kind = match &inst.kind {
+            InstKind::Assign { dst, value } => {
+                let (value, known) = self.operand(&mut path.know, *value);
+                let dst = self.register(*dst);
+                path.know.set_register(dst, known);
+                InstKind::Assign { dst, value }
+            }
+            InstKind::Load { dst, place, access } => {
+                let (residual, location) = self.place(&mut path.know, *place);
+                let ty = self.body().place(*place).ty;
+                let known = self.load(&path.know, location, ty);
+                let dst = self.register(*dst);
+                path.know.set_register(dst, known);
+                match self.constant(&path.know, known, ty) {
+                    Some(value) => InstKind::Assign { dst, value },
+                    None => InstKind::Load {
+                        dst,
+                        place: residual,
+                        access: *access,
+                    },
+                }
+            }
+            InstKind::Store {
+                place,
+                value,
+                access,
+            } => {
+                let (residual, location) = self.place(&mut path.know, *place);
+                let (value, known) = self.operand(&mut path.know, *value);
+                self.store(&mut path.know, *place, location, known);
+                InstKind::Store {
+                    place: residual,
+                    value,
+                    access: *access,
+                }
+            }
+            InstKind::Rmw {
+                op,
+                dst,
+                place,
+                value,
+                order,
+            } => {
+                let (residual, location) = self.place(&mut path.know, *place);
+                let (value, _) = self.operand(&mut path.know, *value);
+                self.store(&mut path.know, *place, location, Value::Unknown);
+                let dst = self.register(*dst);
+                path.know.set_register(dst, Value::Unknown);
+                InstKind::Rmw {
+                    op: *op,
+                    dst,
+                    place: residual,
+                    value,
+                    order: *order,
+                }
+            }
+            InstKind::CompareExchange {
+                ok,
+                old,
+                place,
+                expected,
+                desired,
+                weak,
+                order,
+                failure,
+            } => {
+                let (residual, location) = self.place(&mut path.know, *place);
+                let (expected, _) = self.operand(&mut path.know, *expected);
+                let (desired, _) = self.operand(&mut path.know, *desired);
+                self.store(&mut path.know, *place, location, Value::Unknown);
+                let (ok, old) = (self.register(*ok), self.register(*old));
+                path.know.set_register(ok, Value::Unknown);
+                path.know.set_register(old, Value::Unknown);
+                InstKind::CompareExchange {
+                    ok,
+                    old,
+                    place: residual,
+                    expected,
+                    desired,
+                    weak: *weak,
+                    order: *order,
+                    failure: *failure,
+                }
+            }
+            InstKind::Call { dst, callee, args } => {
+                return self.call(path, *dst, *callee, args, span);
+            }
+            InstKind::Spawn {
+                dst, start, args, ..
+            } => return self.spawn(path, *dst, *start, args, span),
+            InstKind::VarArgs { dst } => {
+                let dst = self.register(*dst);
+                let ty = self.out.body.regs[dst.index()].ty;
+                let (value, known) = self.var_args(&path.know, ty);
+                path.know.set_register(dst, known);
+                InstKind::Assign { dst, value }
+            }
+            InstKind::Live(slot) => {
+                let slot = self.make_live(&mut path.know, *slot);
+                InstKind::Live(slot)
+            }
+            InstKind::Dead(slot) => {
+                let key = self.here().slots + slot.0;
+                let Some(object) = path.know.slot(key) else {
+                    return Ok(Some(path));
+                };
+                let (slot, _) = self.slot_object(&mut path.know, *slot);
+                self.end_object(&mut path.know, object);
+                if !self.is_single(SlotId(key - self.here().slots)) {
+                    path.know.set_slot(key, None);
+                }
+                InstKind::Dead(slot)
+            }
+            InstKind::SelfId { dst } => {
+                let dst = self.register(*dst);
+                let number = u128::from(self.thread);
+                path.know.set_register(dst, Value::Bits(number));
+                let value = self.out.expr(ExprKind::Int(number), Types::I32);
+                InstKind::Assign { dst, value }
+            }
+            InstKind::Finished { dst, thread } => {
+                let (thread, _) = self.operand(&mut path.know, *thread);
+                let dst = self.register(*dst);
+                path.know.set_register(dst, Value::Unknown);
+                InstKind::Finished { dst, thread }
+            }
+            InstKind::WaitUntil(condition) => {
+                let (condition, known) = self.operand(&mut path.know, *condition);
+                if known.truth() == Some(true) {
+                    return Ok(Some(path));
+                }
+                InstKind::WaitUntil(condition)
+            }
+            InstKind::Assume(condition) => {
+                let (condition, known) = self.operand(&mut path.know, *condition);
+                match known.truth() {
+                    Some(true) => return Ok(Some(path)),
+                    Some(false) => {
+                        self.emit(&path, InstKind::Assume(condition), span);
+                        self.finish(path, Terminator::Unreachable, span);
+                        return Ok(None);
+                    }
+                    None => InstKind::Assume(condition),
+                }
+            }
+            InstKind::Assert {
+                condition,
+                property,
+                message,
+                detail,
+            } => {
+                let (condition, known) = self.operand(&mut path.know, *condition);
+                if known.truth() == Some(true) {
+                    return Ok(Some(path));
+                }
+                let detail = detail.map(|detail| self.operand(&mut path.know, detail).0);
+                let kind = InstKind::Assert {
+                    condition,
+                    property: *property,
+                    message: message.clone(),
+                    detail,
+                };
+                if known.truth() == Some(false) {
+                    self.emit(&path, kind, span);
+                    self.finish(path, Terminator::Unreachable, span);
+                    return Ok(None);
+                }
+                kind
+            }
+            InstKind::Nondet { dst } => {
+                let dst = self.register(*dst);
+                path.know.set_register(dst, Value::Unknown);
+                InstKind::Nondet { dst }
+            }
+            InstKind::Alloc {
+                dst,
+                size,
+                align,
+                storage,
+            } => {
+                let (size, known_size) = self.operand(&mut path.know, *size);
+                let (align, _) = self.operand(&mut path.know, *align);
+                let dst = self.register(*dst);
+                let site = Object::Alloc {
+                    function: self.here().function,
+                    block,
+                    index: index as u32,
+                };
+                let bytes = match known_size {
+                    Value::Bits(bytes) => u64::try_from(bytes).ok(),
+                    _ => None,
+                };
+                let object = self.bounder.objects.heap(site, bytes);
+                let pointer = Value::Pointer { object, offset: 0 };
+                path.know.set_register(dst, pointer);
+                path.know.set_live(object, true);
+                if *storage == Storage::Stack {
+                    self.keep_for_return(object, dst);
+                }
+                InstKind::Alloc {
+                    dst,
+                    size,
+                    align,
+                    storage: *storage,
+                }
+            }
+            InstKind::Free { pointer, storage } => {
+                let original = *pointer;
+                let (pointer, known) = self.operand(&mut path.know, original);
+                match known {
+                    Value::Pointer { object, .. } => self.end_object(&mut path.know, object),
+                    Value::Bits(0) => {}
+                    _ => self.end_unknown(&mut path.know, original),
+                }
+                InstKind::Free {
+                    pointer,
+                    storage: *storage,
+                }
+            }
+            InstKind::ObjectSize { dst, pointer } => {
+                let (pointer, known) = self.operand(&mut path.know, *pointer);
+                let dst = self.register(*dst);
+                let size = match known {
+                    Value::Pointer { object, .. } if self.stays_live(&path.know, object) => {
+                        self.bounder.objects.info(object).size
+                    }
+                    _ => None,
+                };
+                let known = size.map_or(Value::Unknown, |size| Value::Bits(u128::from(size)));
+                path.know.set_register(dst, known);
+                let ty = self.out.body.regs[dst.index()].ty;
+                match self.constant(&path.know, known, ty) {
+                    Some(value) => InstKind::Assign { dst, value },
+                    None => InstKind::ObjectSize { dst, pointer },
+                }
+            }
+            InstKind::Output { stream, byte } => {
+                let (stream, _) = self.operand(&mut path.know, *stream);
+                let (byte, _) = self.operand(&mut path.know, *byte);
+                InstKind::Output { stream, byte }
+            }
+            InstKind::Hold(lock) => InstKind::Hold(self.operand(&mut path.know, *lock).0),
+            InstKind::Release(lock) => InstKind::Release(self.operand(&mut path.know, *lock).0),
+            InstKind::Fence(_) | InstKind::AtomicBegin | InstKind::AtomicEnd => inst.kind.clone(),
+            InstKind::Unsupported(what) => {
+                self.unsupported(path, what.clone(), span);
+                return Ok(None);
+            }
+        };
+        // Instructions whose result is known already may have become assignments.
+        self.emit(&path, kind, span);
+        Ok(Some(path))
+    }
+
+    /// Ends a path with something that cannot be modelled.
+    pub fn unsupported(&mut self, path: Path, what: String, span: Span) {
+        self.emit(&path, InstKind::Unsupported(what), span);
+        self.finish(path, Terminator::Unreachable, span);
+    }
+
+    /// Ends a path with an assertion that fails.
+    pub fn fail(&mut self, path: Path, property: Property, message: String, span: Span) {
+        let condition = self.out.expr(ExprKind::Int(0), Types::BOOL);
+        let kind = InstKind::Assert {
+            condition,
+            property,
+            message,
+            detail: None,
+        };
+        self.emit(&path, kind, span);
+        self.finish(path, Terminator::Unreachable, span);
+    }
+
+    /// The thread's slot for one of the current function, and its object, which is made if there is none.
+    pub fn slot_object(&mut self, know: &mut Knowledge, slot: SlotId) -> (SlotId, ObjectId) {
+        let key = self.here().slots + slot.0;
+        if let Some(object) = know.slot(key)
+            && let super::objects::ObjectName::Slot { slot, .. } =
+                self.bounder.objects.info(object).name
+        {
+            return (slot, object);
+        }
+        let (residual, object) = self.new_slot(slot);
+        know.set_slot(key, Some(object));
+        (residual, object)
+    }
+
+    fn new_slot(&mut self, slot: SlotId) -> (SlotId, ObjectId) {
+        let declaration = self.body().slots[slot.index()].clone();
+        let size = self.types().size_of(declaration.ty).unwrap_or(0);
+        let residual = self.out.slot(declaration);
+        let owner = (self.here().function, slot);
+        let object = (self.bounder.objects).slot(owner, self.thread, residual, size);
+        (residual, object)
+    }
+
+    /// A declaration is passed: the slot is a new object from now on.
+    fn make_live(&mut self, know: &mut Knowledge, slot: SlotId) -> SlotId {
+        let key = self.here().slots + slot.0;
+        let (residual, object) = match self.is_single(slot) {
+            true => {
+                let found = self.slot_object(know, slot);
+                self.end_object(know, found.1);
+                found
+            }
+            false => self.new_slot(slot),
+        };
+        know.set_slot(key, Some(object));
+        know.set_live(object, true);
+        residual
+    }
+
+    /// Whether a slot of the current function must stay one object for the whole activation.
+    fn is_single(&self, slot: SlotId) -> bool {
+        let function = self.here().function;
+        self.bounder.single_slots.contains(&(function, slot))
+    }
+
+    pub fn end_object(&mut self, know: &mut Knowledge, object: ObjectId) {
+        know.set_live(object, false);
+        let size = self.bounder.objects.info(object).size.unwrap_or(u64::MAX);
+        know.forget_range(&self.bounder.objects, object, 0, size);
+    }
+
+    /// Some object that this pointer may point to ends.
+    fn end_unknown(&mut self, know: &mut Knowledge, pointer: unspool_ir::ExprId) {
+        let function = self.here().function;
+        for target in self.bounder.points_to.pointees(function, pointer) {
+            if let Some(class) = self.bounder.objects.known_class(&target.object) {
+                know.forget_class(&self.bounder.objects, class);
+                for object in self.bounder.objects.of_class(class) {
+                    know.set_live(object, false);
+                }
+            }
+        }
+    }
+
+    /// Whether an object lives, and no other thread can end it.
+    fn stays_live(&self, know: &Knowledge, object: ObjectId) -> bool {
+        use super::objects::ObjectName::{Global, ThreadLocal};
+        match self.bounder.objects.info(object).name {
+            Global(_) => true,
+            ThreadLocal { thread, .. } => thread == self.thread,
+            _ => know.is_live(object) && self.is_own(know, object, 0, 1),
+        }
+    }
+
+    /// Whether no other thread can have changed these bytes since this one last looked.
+    fn is_own(&self, know: &Knowledge, object: ObjectId, offset: u64, size: u64) -> bool {
+        let origin = self.bounder.objects.info(object).origin;
+        let is_first = self.thread == 0;
+        !know.parallel || !(self.bounder.writes).may_change(origin, offset, size, is_first)
+    }
+
+    pub fn load(&self, know: &Knowledge, location: Location, ty: TypeId) -> Value {
+        let Location::Exact { object, offset } = location else {
+            return Value::Unknown;
+        };
+        let Some(size) = self
+            .types()
+            .size_of(ty)
+            .filter(|_| self.types().is_scalar(ty))
+        else {
+            return Value::Unknown;
+        };
+        if !self.is_own(know, object, offset, size) {
+            return Value::Unknown;
+        }
+        let value = know.load(&self.bounder.objects, object, offset, size);
+        match value {
+            // Only as many bits as the type has.
+            Value::Bits(bits) => {
+                let width = self.types().value_bits(ty);
+                match bits & unspool_ir::arithmetic::mask(width) == bits {
+                    true => value,
+                    false if self.types().is_float(ty) => {
+                        Value::Bits(bits & unspool_ir::arithmetic::mask(width))
+                    }
+                    false => Value::Unknown,
+                }
+            }
+            Value::Pointer { .. } | Value::Function(_) => {
+                match size == self.types().data_model.pointer_bytes() {
+                    true => value,
+                    false => Value::Unknown,
+                }
+            }
+            Value::Unknown => Value::Unknown,
+        }
+    }
+
+    /// `place` is the original one.
+    pub fn store(
+        &mut self,
+        know: &mut Knowledge,
+        place: unspool_ir::PlaceId,
+        location: Location,
+        value: Value,
+    ) {
+        let ty = self.body().place(place).ty;
+        let size = self.types().size_of(ty).unwrap_or(0);
+        match location {
+            Location::Exact { object, offset } => {
+                let value = match self.types().is_scalar(ty) {
+                    true => value,
+                    false => Value::Unknown,
+                };
+                if self.types().is_scalar(ty) {
+                    know.store(&self.bounder.objects, object, offset, size, value);
+                } else {
+                    know.forget_range(&self.bounder.objects, object, offset, size);
+                }
+            }
+            Location::Inside(object) => {
+                let all = self.bounder.objects.info(object).size.unwrap_or(u64::MAX);
+                know.forget_range(&self.bounder.objects, object, 0, all);
+            }
+            Location::Unknown => {
+                let function = self.here().function;
+                for target in self.bounder.points_to.locations(function, place) {
+                    if let Some(class) = self.bounder.objects.known_class(&target.object) {
+                        know.forget_class(&self.bounder.objects, class);
+                    }
+                }
+            }
+        }
+    }
+}
