@@ -23,6 +23,7 @@ mod concurrent_writes;
 mod evaluate;
 mod instructions;
 mod knowledge;
+mod library_calls;
 mod objects;
 mod output;
 mod threads;
@@ -56,6 +57,8 @@ pub struct BoundConfig {
     pub unwind_static: u32,
     /// Bounds of single loops; they hold for both kinds. Later entries win.
     pub loops: Vec<LoopBound>,
+    /// At least so often the body of a loop in a library function.
+    pub unwind_library: u32,
     /// How many activations of one function may be on a stack.
     pub recursion: u32,
     /// How many threads there may be, the first included.
@@ -69,7 +72,8 @@ impl Default for BoundConfig {
     fn default() -> Self {
         BoundConfig {
             unwind: 2,
-            unwind_static: 1000,
+            unwind_static: 128,
+            unwind_library: 16,
             loops: Vec::new(),
             recursion: 3,
             threads: 64,
@@ -228,6 +232,8 @@ struct Bounder<'p> {
     objects: Objects<'p>,
     orders: FxHashMap<FunctionId, Rc<LoopOrder>>,
     extra_records: FxHashMap<Vec<TypeId>, TypeId>,
+    /// Per function: which registers are read at all.
+    read_registers: FxHashMap<FunctionId, Rc<[bool]>>,
     starts: VecDeque<ThreadStart>,
     next_thread: u32,
     threads: Vec<(FunctionId, Value, Body)>,
@@ -256,6 +262,7 @@ impl<'p> Bounder<'p> {
             objects: Objects::new(program),
             orders: FxHashMap::default(),
             extra_records: FxHashMap::default(),
+            read_registers: FxHashMap::default(),
             starts: VecDeque::new(),
             next_thread: 1,
             threads: Vec::new(),
@@ -292,6 +299,8 @@ impl<'p> Bounder<'p> {
             thread: start.number,
             activations: Vec::new(),
             slot_keys: Vec::new(),
+            important: 0,
+            own_slots: None,
         };
         let mut know = start.know;
         walk.push_activation(start.root, body, None, None, start.args.clone());
@@ -386,7 +395,10 @@ impl<'p> Bounder<'p> {
                 decided: 0,
             },
             None => Limits {
-                bound: self.config.unwind,
+                bound: match self.program.function(function).is_model {
+                    true => self.config.unwind.max(self.config.unwind_library),
+                    false => self.config.unwind,
+                },
                 decided: match self.long_loops.contains(&(function, head)) {
                     true => 0,
                     false => self.config.unwind_static,

@@ -1,6 +1,41 @@
-//! What pointers may point to (stub, API only).
+//! What pointers may point to, over the whole program.
+//!
+//! Precondition: the program is verified. It may be as the front end makes it, or bounded. Postcondition: whenever an
+//! execution accesses memory, calls or spawns through a pointer, object and offset are among the [`Target`]s given for it.
+//!
+//! An inclusion-based analysis (Andersen, Program Analysis and Specialization for the C Programming Language, 1994), the
+//! same for all calls of a function and all orders of instructions, so that it holds for every interleaving. Objects have
+//! offsets (after Pearce, Kelly and Hankin, Efficient field-sensitive pointer analysis of C, 2007), counted in
+//! bytes instead of fields, so that casts, unions and copies byte by byte need no special care:
+//! memory is ranges of bytes ([`cells`]), integers carry targets as pointers do ([`terms`]), and offsets are numbers in steps ([`steps`]).
+//! Calls through pointers are resolved as their targets become known ([`graph`]); sets are stored once each ([`sets`]).
+//!
+//! ```text
+//! global @a: [4 x struct pair] = {}               struct pair { left: *i32 at 0, right: *i32 at 8 }
+//! global @x: i32 = {}
+//!   store @a[%i].right = &@x                      may be at @a + 8, 24, 40 and 56
+//!   %p = load @a[1:i32].left                      no targets
+//!   %q = load @a[1:i32].right                     @x
+//! ```
+//!
+//! Not followed: an address that is guessed (from constants, inputs, or by arithmetic from an object to its neighbour), one that
+//! is carried by truth values or decisions alone, and arithmetic that wraps around the address space. An index
+//! that is not known may be any: the interpreter lets it leave an array for other parts of the same object.
+
+mod cells;
+mod constraints;
+mod graph;
+mod numbers;
+mod objects;
+mod sets;
+mod steps;
+mod terms;
 
 use unspool_ir::{BlockId, ExprId, FunctionId, GlobalId, PlaceId, Program, SlotId};
+
+use graph::Graph;
+use steps::{Steps, progressions_overlap};
+use terms::{Sum, Terms};
 
 /// A piece of memory (or a function) that pointers can point to, as the analysis tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,6 +56,9 @@ pub enum Object {
 }
 
 /// Bytes `start`, `start + stride`, ... below `end`, counted from the start of an object. A single offset has stride 0.
+/// Of an object whose size is not known, `end` may be `u64::MAX`.
+///
+/// A pointer may be outside of its object as long as nothing is accessed there; offsets before the object are then given modulo 2^64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Offsets {
     pub start: u64,
@@ -36,31 +74,190 @@ pub struct Target {
 
 impl Target {
     /// Whether an access of `size` bytes here and one of `other_size` bytes there may share a byte.
-    pub fn may_overlap(&self, _size: u64, _other: &Target, _other_size: u64) -> bool {
-        unimplemented!()
+    pub fn may_overlap(&self, size: u64, other: &Target, other_size: u64) -> bool {
+        self.object == other.object && self.offsets.may_overlap(size, &other.offsets, other_size)
     }
 }
 
-pub struct PointsTo {}
+impl Offsets {
+    /// The only offset, if there is one only.
+    pub fn single(&self) -> Option<u64> {
+        (self.stride == 0).then_some(self.start)
+    }
+
+    pub fn may_overlap(&self, size: u64, other: &Offsets, other_size: u64) -> bool {
+        progressions_overlap(
+            self.bounds(),
+            self.stride,
+            size,
+            other.bounds(),
+            other.stride,
+            other_size,
+        )
+    }
+
+    /// First and last offset.
+    fn bounds(&self) -> (i128, i128) {
+        let first = i128::from(self.start);
+        if self.stride == 0 {
+            return (first, first);
+        }
+        (first, (i128::from(self.end) - 1).max(first))
+    }
+
+    fn new(steps: Steps, object_size: Option<u64>) -> Offsets {
+        match steps {
+            Steps::One(number) => Offsets {
+                start: number as u64,
+                stride: 0,
+                end: (number as u64).saturating_add(1),
+            },
+            Steps::Range { first, last, step } => Offsets {
+                start: first as u64,
+                stride: step.unsigned_abs(),
+                end: (last as u64).saturating_add(1),
+            },
+            Steps::Every { residue, step } => Offsets {
+                start: residue.unsigned_abs(),
+                stride: step.unsigned_abs(),
+                end: object_size.map_or(u64::MAX, |size| size.saturating_add(1)),
+            },
+        }
+    }
+}
+
+/// The result of the analysis. Ids in queries are those of the program as it was analysed.
+pub struct PointsTo {
+    graph: Graph,
+    terms: Terms,
+}
 
 impl PointsTo {
     /// Analyses the whole program.
-    pub fn of(_program: &Program) -> PointsTo {
-        unimplemented!()
+    pub fn of(program: &Program) -> PointsTo {
+        let mut graph = Graph::new(program);
+        let terms = constraints::add_constraints(program, &mut graph);
+        graph.solve();
+        graph.sets.forget_operations();
+        PointsTo { graph, terms }
     }
 
     /// What a value may point to. Sorted, without duplicates. A pointer without targets is null or not valid.
-    pub fn pointees(&self, _function: FunctionId, _value: ExprId) -> Vec<Target> {
-        unimplemented!()
+    pub fn pointees(&self, function: FunctionId, value: ExprId) -> Vec<Target> {
+        sorted(|add| self.for_each_pointee(function, value, add))
     }
 
-    /// Where a place may start.
-    pub fn locations(&self, _function: FunctionId, _place: PlaceId) -> Vec<Target> {
-        unimplemented!()
+    /// Where a place may start: where all of it lies inside of an object.
+    pub fn locations(&self, function: FunctionId, place: PlaceId) -> Vec<Target> {
+        sorted(|add| self.for_each_location(function, place, add))
     }
 
-    /// Functions that a call (or spawn) through this pointer may reach.
-    pub fn callees(&self, _function: FunctionId, _pointer: ExprId) -> Vec<FunctionId> {
-        unimplemented!()
+    /// Functions that a call (or spawn) through this pointer may reach. Sorted, without duplicates.
+    pub fn callees(&self, function: FunctionId, pointer: ExprId) -> Vec<FunctionId> {
+        sorted(|add| {
+            self.for_each_pointee(function, pointer, |target| {
+                if let Object::Function(callee) = target.object {
+                    add(callee);
+                }
+            });
+        })
     }
+
+    /// As [`PointsTo::pointees`], but in no order, and a target may come more than once.
+    pub fn for_each_pointee(
+        &self,
+        function: FunctionId,
+        value: ExprId,
+        mut visit: impl FnMut(Target),
+    ) {
+        let sum = self.terms.value(function, value);
+        self.for_each(sum, |number, steps| {
+            let size = self.graph.objects().size(number);
+            // Where else it may be is of no use, but the object must not get lost.
+            let steps = steps.inside(0, size).unwrap_or(steps);
+            if let Some(&object) = self.graph.objects().list().get(number as usize) {
+                let offsets = Offsets::new(steps, size);
+                visit(Target { object, offsets });
+            }
+        });
+    }
+
+    /// As [`PointsTo::locations`], but in no order, and a location may come more than once.
+    pub fn for_each_location(
+        &self,
+        function: FunctionId,
+        place: PlaceId,
+        mut visit: impl FnMut(Target),
+    ) {
+        let (sum, place_size) = self.terms.place(function, place);
+        self.for_each(sum, |number, steps| {
+            if number >= self.graph.objects().first_function() {
+                return;
+            }
+            let size = self.graph.objects().size(number);
+            let inside = steps.inside(place_size, size);
+            let object = self.graph.objects().list().get(number as usize);
+            if let (Some(steps), Some(&object)) = (inside, object) {
+                let offsets = Offsets::new(steps, size);
+                visit(Target { object, offsets });
+            }
+        });
+    }
+
+    /// All objects, by their numbers.
+    pub fn objects(&self) -> &[Object] {
+        self.graph.objects().list()
+    }
+
+    /// Position in [`PointsTo::objects`].
+    pub fn object_number(&self, object: Object) -> Option<usize> {
+        let number = self.graph.objects().number(object)?;
+        Some(number as usize)
+    }
+
+    /// In bytes; None if it is not known.
+    pub fn object_size(&self, object: Object) -> Option<u64> {
+        self.graph
+            .objects()
+            .size(self.graph.objects().number(object)?)
+    }
+
+    /// Objects to which pointers may lie in this one. Sorted, without duplicates.
+    pub fn pointed_from(&self, object: Object) -> Vec<Object> {
+        sorted(|add| {
+            let Some(number) = self.graph.objects().number(object) else {
+                return;
+            };
+            for node in self.graph.cells.stored_in(number) {
+                for entry in self.graph.sets.entries(self.graph.set(node)) {
+                    if let Some(&object) = self.graph.objects().list().get(entry.object as usize) {
+                        add(object);
+                    }
+                }
+            }
+        })
+    }
+
+    /// Numbers of objects and offsets.
+    fn for_each(&self, sum: Sum, mut visit: impl FnMut(u32, Steps)) {
+        for term in self.terms.of(sum) {
+            let shift = self.graph.sets.steps(term.shift);
+            for entry in self.graph.sets.entries(self.graph.set(term.node)) {
+                let steps = if entry.object >= self.graph.objects().first_function() {
+                    Steps::ZERO
+                } else {
+                    self.graph.sets.steps(entry.steps).plus(shift)
+                };
+                visit(entry.object, steps);
+            }
+        }
+    }
+}
+
+fn sorted<T: Ord>(fill: impl FnOnce(&mut dyn FnMut(T))) -> Vec<T> {
+    let mut list = Vec::new();
+    fill(&mut |item| list.push(item));
+    list.sort_unstable();
+    list.dedup();
+    list
 }

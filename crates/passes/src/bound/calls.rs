@@ -186,6 +186,7 @@ impl ThreadWalk<'_, '_> {
             span,
         };
         let origin = self.out.origin(self.here().origin, step);
+        let unit = self.begin_unit(&path, function, result);
         let var_args = self.pass_extra(&mut path, function, args, body.params.len(), origin, span);
         let values = args.iter().map(|arg| arg.value).collect();
         self.push_activation(function, body, Some(origin), result, values);
@@ -196,9 +197,13 @@ impl ThreadWalk<'_, '_> {
             return Ok(None);
         };
         if activation.returns.is_empty() {
+            self.leave_unit(unit);
             return Ok(None);
         }
         let mut path = self.join(activation.returns)?;
+        if let Some(before) = self.end_unit(unit) {
+            return Ok(Some(before));
+        }
         // What the function leaves behind ends where it returns.
         let returned = Some(origin);
         for index in 0..body.slots.len() as u32 {

@@ -26,6 +26,9 @@ impl ThreadWalk<'_, '_> {
                 let (value, known) = self.operand(&mut path.know, *value);
                 let dst = self.register(*dst);
                 path.know.set_register(dst, known);
+                if self.own_slots.is_some() && self.may_fail(value) {
+                    self.important += 1;
+                }
                 InstKind::Assign { dst, value }
             }
             InstKind::Load { dst, place, access } => {
@@ -36,11 +39,14 @@ impl ThreadWalk<'_, '_> {
                 path.know.set_register(dst, known);
                 match self.constant(&path.know, known, ty) {
                     Some(value) => InstKind::Assign { dst, value },
-                    None => InstKind::Load {
-                        dst,
-                        place: residual,
-                        access: *access,
-                    },
+                    None => {
+                        self.important += usize::from(!self.is_private_load(*place, residual));
+                        InstKind::Load {
+                            dst,
+                            place: residual,
+                            access: *access,
+                        }
+                    }
                 }
             }
             InstKind::Store {
@@ -51,6 +57,7 @@ impl ThreadWalk<'_, '_> {
                 let (residual, location) = self.place(&mut path.know, *place);
                 let (value, known) = self.operand(&mut path.know, *value);
                 self.store(&mut path.know, *place, location, known);
+                self.important += usize::from(!self.is_private_store(location));
                 InstKind::Store {
                     place: residual,
                     value,
@@ -66,6 +73,7 @@ impl ThreadWalk<'_, '_> {
             } => {
                 let (residual, location) = self.place(&mut path.know, *place);
                 let (value, _) = self.operand(&mut path.know, *value);
+                self.important += 1;
                 self.store(&mut path.know, *place, location, Value::Unknown);
                 let dst = self.register(*dst);
                 path.know.set_register(dst, Value::Unknown);
@@ -90,6 +98,7 @@ impl ThreadWalk<'_, '_> {
                 let (residual, location) = self.place(&mut path.know, *place);
                 let (expected, _) = self.operand(&mut path.know, *expected);
                 let (desired, _) = self.operand(&mut path.know, *desired);
+                self.important += 1;
                 self.store(&mut path.know, *place, location, Value::Unknown);
                 let (ok, old) = (self.register(*ok), self.register(*old));
                 path.know.set_register(ok, Value::Unknown);
@@ -142,20 +151,26 @@ impl ThreadWalk<'_, '_> {
                 InstKind::Assign { dst, value }
             }
             InstKind::Finished { dst, thread } => {
+                self.important += 1;
                 let (thread, _) = self.operand(&mut path.know, *thread);
                 let dst = self.register(*dst);
                 path.know.set_register(dst, Value::Unknown);
                 InstKind::Finished { dst, thread }
             }
             InstKind::WaitUntil(condition) => {
-                let (condition, known) = self.operand(&mut path.know, *condition);
+                let original = *condition;
+                let (condition, known) = self.operand(&mut path.know, original);
                 if known.truth() == Some(true) {
                     return Ok(Some(path));
                 }
+                self.important += 1;
+                self.learn(&mut path.know, original, true);
                 InstKind::WaitUntil(condition)
             }
             InstKind::Assume(condition) => {
-                let (condition, known) = self.operand(&mut path.know, *condition);
+                let original = *condition;
+                self.important += 1;
+                let (condition, known) = self.operand(&mut path.know, original);
                 match known.truth() {
                     Some(true) => return Ok(Some(path)),
                     Some(false) => {
@@ -163,7 +178,10 @@ impl ThreadWalk<'_, '_> {
                         self.finish(path, Terminator::Unreachable, span);
                         return Ok(None);
                     }
-                    None => InstKind::Assume(condition),
+                    None => {
+                        self.learn(&mut path.know, original, true);
+                        InstKind::Assume(condition)
+                    }
                 }
             }
             InstKind::Assert {
@@ -172,10 +190,12 @@ impl ThreadWalk<'_, '_> {
                 message,
                 detail,
             } => {
-                let (condition, known) = self.operand(&mut path.know, *condition);
+                let original = *condition;
+                let (condition, known) = self.operand(&mut path.know, original);
                 if known.truth() == Some(true) {
                     return Ok(Some(path));
                 }
+                self.important += 1;
                 let detail = detail.map(|detail| self.operand(&mut path.know, detail).0);
                 let kind = InstKind::Assert {
                     condition,
@@ -188,6 +208,7 @@ impl ThreadWalk<'_, '_> {
                     self.finish(path, Terminator::Unreachable, span);
                     return Ok(None);
                 }
+                self.learn(&mut path.know, original, true);
                 kind
             }
             InstKind::Nondet { dst } => {
@@ -213,6 +234,7 @@ impl ThreadWalk<'_, '_> {
                     Value::Bits(bytes) => u64::try_from(bytes).ok(),
                     _ => None,
                 };
+                self.important += 1;
                 let object = self.bounder.objects.heap(site, bytes);
                 let pointer = Value::Pointer { object, offset: 0 };
                 path.know.set_register(dst, pointer);
@@ -228,6 +250,7 @@ impl ThreadWalk<'_, '_> {
                 }
             }
             InstKind::Free { pointer, storage } => {
+                self.important += 1;
                 let original = *pointer;
                 let (pointer, known) = self.operand(&mut path.know, original);
                 match known {
@@ -254,7 +277,10 @@ impl ThreadWalk<'_, '_> {
                 let ty = self.out.body.regs[dst.index()].ty;
                 match self.constant(&path.know, known, ty) {
                     Some(value) => InstKind::Assign { dst, value },
-                    None => InstKind::ObjectSize { dst, pointer },
+                    None => {
+                        self.important += 1;
+                        InstKind::ObjectSize { dst, pointer }
+                    }
                 }
             }
             InstKind::Output { stream, byte } => {
@@ -277,6 +303,7 @@ impl ThreadWalk<'_, '_> {
 
     /// Ends a path with something that cannot be modelled.
     pub fn unsupported(&mut self, path: Path, what: String, span: Span) {
+        self.important += 1;
         self.emit(&path, InstKind::Unsupported(what), span);
         self.finish(path, Terminator::Unreachable, span);
     }
@@ -290,6 +317,7 @@ impl ThreadWalk<'_, '_> {
             message,
             detail: None,
         };
+        self.important += usize::from(property != Property::Unwinding);
         self.emit(&path, kind, span);
         self.finish(path, Terminator::Unreachable, span);
     }

@@ -5,8 +5,8 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    Block, BlockId, Body, ExprId, ExprKind, Inst, InstKind, Origin, OriginId, OriginStep, Place,
-    PlaceId, PlaceKind, RegId, SlotDecl, SlotId, Span, Terminator, TypeId,
+    Block, BlockId, Body, ExprId, ExprKind, Inst, InstKind, Origin, OriginId, OriginStep, PlaceId,
+    PlaceKind, RegId, SlotDecl, SlotId, Span, Terminator, TypeId,
 };
 
 /// Which target of a terminator is meant.
@@ -106,10 +106,6 @@ impl Output {
     pub fn reg(&mut self, reg: RegId) -> ExprId {
         let ty = self.body.regs[reg.index()].ty;
         self.expr(ExprKind::Reg(reg), ty)
-    }
-
-    pub fn place_of(&self, id: PlaceId) -> Place {
-        self.body.place(id)
     }
 
     pub fn slot(&mut self, slot: SlotDecl) -> SlotId {

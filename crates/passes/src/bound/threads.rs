@@ -94,6 +94,7 @@ impl ThreadWalk<'_, '_> {
             return None;
         }
         self.bounder.next_thread += 1;
+        self.important += 1;
         path.know.parallel = true;
         self.bounder.starts.push_back(ThreadStart {
             number,

@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    BlockId, Body, ExprKind, FunctionId, Inst, InstKind, OriginId, OriginStep, Program, RegId,
-    SlotId, Span, Terminator, Types,
+    BinaryOp, BlockId, Body, Case, ExprId, ExprKind, FunctionId, Inst, InstKind, OriginId,
+    OriginStep, Program, RegId, SlotId, Span, Terminator, TypeId, Types, UnaryOp,
 };
 
 use super::knowledge::Knowledge;
@@ -28,6 +28,10 @@ pub struct ThreadWalk<'a, 'p> {
     pub activations: Vec<Activation<'p>>,
     /// By slot key: which slot of which function it is.
     pub slot_keys: Vec<(FunctionId, SlotId)>,
+    /// How many instructions were emitted that matter to anybody but the library function that they are in.
+    pub important: usize,
+    /// The first slot of the call of a library function that the walk is in.
+    pub own_slots: Option<u32>,
 }
 
 /// A function being walked: the thread's own, or one that is inlined.
@@ -178,6 +182,10 @@ impl<'p> ThreadWalk<'_, 'p> {
     /// in it, and differently from the iteration before in what it is made of (`while (1)` and `while (flag)` with a flag that
     /// nobody changes never get nearer to their end). Others count against the bound.
     fn walk_loop(&mut self, order: &Rc<LoopOrder>, number: usize) -> Result<(), Stop> {
+        let is_reached = (self.here().waiting.keys()).any(|at| order.contains(number, *at));
+        if !is_reached {
+            return Ok(());
+        }
         let head = order.loops[number].head;
         let (function, outer) = (self.here().function, self.here().origin);
         let span = first_span(self.body(), head);
@@ -190,25 +198,36 @@ impl<'p> ThreadWalk<'_, 'p> {
             undecided_exit: false,
         });
         let mut counted = 0;
+        let mut visits = 0;
         let mut iterations = 0;
         let mut is_cut = false;
         let mut has_exit = false;
+        let mut targets = self.body().block(head).terminator.successors();
+        let tests_first = targets.any(|target| !order.contains(number, target));
         loop {
-            if iterations > 0 && !self.here().waiting.contains_key(&head) {
+            if visits > 0 && !self.here().waiting.contains_key(&head) {
                 break;
             }
             if counted >= limits.bound {
                 is_cut = self.last_tests(order, number, span, limits.bound, outer)?;
                 break;
             }
-            iterations += 1;
+            visits += 1;
             let step = OriginStep::Iteration {
-                number: iterations,
+                number: visits,
                 span,
             };
             let origin = self.out.origin(outer, step);
             self.here_mut().origin = Some(origin);
             self.walk_if_reached(head)?;
+            let stays = self
+                .here()
+                .waiting
+                .keys()
+                .any(|at| order.contains(number, *at));
+            if stays || !tests_first {
+                iterations = visits;
+            }
             self.walk_elements(order, &order.loops[number].inside)?;
             let frame = self.frame();
             has_exit |= frame.undecided_exit;
@@ -406,11 +425,8 @@ impl<'p> ThreadWalk<'_, 'p> {
             } => {
                 let (residual, value) = self.operand(&mut path.know, *condition);
                 if let Some(truth) = value.truth() {
-                    let (taken, other) = match truth {
-                        true => (*then, *otherwise),
-                        false => (*otherwise, *then),
-                    };
-                    self.note_decided(&path.know, *condition, [other]);
+                    let taken = if truth { *then } else { *otherwise };
+                    self.note_decided(&path.know, *condition, [*then, *otherwise]);
                     self.leave(path, taken, span);
                     return Ok(());
                 }
@@ -438,13 +454,12 @@ impl<'p> ThreadWalk<'_, 'p> {
                 let targets = cases.iter().map(|case| case.target).chain([*default]);
                 if let Value::Bits(bits) = value {
                     let ty = body.expr(*tested).ty;
-                    let inside = |case: &&unspool_ir::Case| self.is_in_case(ty, bits, case);
+                    let inside = |case: &&Case| self.is_in_case(ty, bits, case);
                     let taken = cases
                         .iter()
                         .find(inside)
                         .map_or(*default, |case| case.target);
-                    let others = targets.filter(|target| *target != taken);
-                    self.note_decided(&path.know, *tested, others);
+                    self.note_decided(&path.know, *tested, targets);
                     self.leave(path, taken, span);
                     return Ok(());
                 }
@@ -468,9 +483,11 @@ impl<'p> ThreadWalk<'_, 'p> {
             }
             Terminator::Return(value) => self.walk_return(path, *value, span),
             Terminator::ExitThread | Terminator::Abort | Terminator::Unreachable => {
+                self.important += 1;
                 self.finish(path, terminator.clone(), span);
             }
             Terminator::Exit(status) => {
+                self.important += 1;
                 let (status, _) = self.operand(&mut path.know, *status);
                 self.finish(path, Terminator::Exit(status), span);
             }
@@ -478,24 +495,30 @@ impl<'p> ThreadWalk<'_, 'p> {
         Ok(())
     }
 
-    fn is_in_case(&self, ty: unspool_ir::TypeId, bits: u128, case: &unspool_ir::Case) -> bool {
-        use unspool_ir::BinaryOp::Le;
+    fn is_in_case(&self, ty: TypeId, bits: u128, case: &Case) -> bool {
         let at_most = |a, b| {
-            unspool_ir::arithmetic::binary(self.types(), Le, ty, ty, a, b).is_some_and(|le| le != 0)
+            unspool_ir::arithmetic::binary(self.types(), BinaryOp::Le, ty, ty, a, b)
+                .is_some_and(|le| le != 0)
         };
         at_most(case.low, bits) && at_most(bits, case.high)
     }
 
-    /// What a path knows by having taken a branch.
-    fn learn(&mut self, know: &mut Knowledge, condition: unspool_ir::ExprId, truth: bool) {
-        use unspool_ir::BinaryOp::{Eq, Ne};
+    /// What a path knows since this condition of the current function came out so.
+    pub fn learn(&mut self, know: &mut Knowledge, condition: ExprId, truth: bool) {
+        use BinaryOp::{And, Eq, Ne, Or};
         let body = self.body();
         match body.expr(condition).kind {
             ExprKind::Reg(register) => {
                 let register = self.register(register);
                 know.set_register(register, Value::Bits(u128::from(truth)));
             }
-            ExprKind::Unary(unspool_ir::UnaryOp::Not, inner) => self.learn(know, inner, !truth),
+            ExprKind::Unary(UnaryOp::Not, inner) => self.learn(know, inner, !truth),
+            ExprKind::Binary(op @ (And | Or), a, b)
+                if truth == (op == And) && body.expr(condition).ty == Types::BOOL =>
+            {
+                self.learn(know, a, truth);
+                self.learn(know, b, truth);
+            }
             ExprKind::Binary(op @ (Eq | Ne), a, b) if truth == (op == Eq) => {
                 let (ExprKind::Reg(register), ExprKind::Int(bits)) =
                     (body.expr(a).kind, body.expr(b).kind)
@@ -509,12 +532,12 @@ impl<'p> ThreadWalk<'_, 'p> {
         }
     }
 
-    /// A test came out as a constant, and control does not go to `others`.
+    /// A test that chooses between these targets came out as a constant.
     fn note_decided(
         &mut self,
         know: &Knowledge,
-        condition: unspool_ir::ExprId,
-        others: impl IntoIterator<Item = BlockId>,
+        condition: ExprId,
+        targets: impl IntoIterator<Item = BlockId>,
     ) {
         if self.here().loops.is_empty() {
             return;
@@ -523,12 +546,9 @@ impl<'p> ThreadWalk<'_, 'p> {
             return;
         };
         let order = Rc::clone(&self.here().order);
-        let others: Vec<BlockId> = others.into_iter().collect();
+        let targets: Vec<BlockId> = targets.into_iter().collect();
         for frame in self.here_mut().loops.iter_mut().rev() {
-            if others
-                .iter()
-                .any(|other| !order.contains(frame.number, *other))
-            {
+            if (targets.iter()).any(|target| !order.contains(frame.number, *target)) {
                 let all = frame.test.unwrap_or(0).rotate_left(5) ^ fingerprint;
                 frame.test = Some(all);
             }
@@ -549,7 +569,7 @@ impl<'p> ThreadWalk<'_, 'p> {
     }
 
     /// A number for the values of the registers in an expression; None if there is none in it.
-    fn fingerprint(&self, know: &Knowledge, expr: unspool_ir::ExprId) -> Option<u64> {
+    fn fingerprint(&self, know: &Knowledge, expr: ExprId) -> Option<u64> {
         use std::hash::{BuildHasher, Hash, Hasher};
         let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
         let mut open = vec![expr];

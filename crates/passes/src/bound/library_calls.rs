@@ -1,0 +1,191 @@
+//! Calls of library functions that leave nothing behind are dropped.
+//!
+//! Most calls of `printf` are for people to read. Their loops over digits and padding depend on the values printed, so they
+//! would be cut at the bound, and executions that print large numbers would be lost. So a call whose result nobody reads, of a
+//! function that is part of a model, is taken back when all that was emitted for it is
+//!
+//! - output, which is no property;
+//! - loads that cannot fail: of named objects, of the library's own variables and of string literals (models do not
+//!   overrun these);
+//! - stores to variables of the call itself, which end with it;
+//! - computation that cannot fail, branches, atomic sections that only contain such;
+//! - paths cut because a loop reached its bound: functions of the library end, so after enough iterations the call would have
+//!   returned.
+//!
+//! What remains is a call that returns and has changed nothing that anybody can see. It could not block either, nor end
+//! the thread, since those instructions matter. An atomic section without effect is a step that no other thread can notice.
+
+use std::rc::Rc;
+
+use unspool_ir::{
+    BinaryOp, BlockId, ExprId, ExprKind, FunctionId, PlaceId, PlaceKind, RegId, Type, arithmetic,
+};
+
+use super::evaluate::Location;
+use super::knowledge::Knowledge;
+use super::objects::ObjectName;
+use super::walk::{Path, ThreadWalk};
+use crate::points_to::Object;
+
+/// A call that may be taken back: how things were before it.
+pub struct Unit {
+    block: BlockId,
+    instructions_of_block: usize,
+    know: Knowledge,
+    blocks: usize,
+    cuts: usize,
+    important: usize,
+    emitted: usize,
+}
+
+impl ThreadWalk<'_, '_> {
+    /// If this is a call from the program into the library whose result is not read, remembers how things are.
+    pub fn begin_unit(
+        &mut self,
+        path: &Path,
+        callee: FunctionId,
+        result: Option<RegId>,
+    ) -> Option<Unit> {
+        let is_model = |function| self.program().function(function).is_model;
+        let enters = is_model(callee) && !is_model(self.here().function);
+        if !enters || self.own_slots.is_some() || self.is_read(result) {
+            return None;
+        }
+        self.own_slots = Some(self.out.body.slots.len() as u32);
+        Some(Unit {
+            block: path.block,
+            instructions_of_block: self.out.body.blocks[path.block.index()].insts.len(),
+            know: path.know.clone(),
+            blocks: self.out.body.blocks.len(),
+            cuts: self.bounder.cuts.len(),
+            important: self.important,
+            emitted: self.out.instructions,
+        })
+    }
+
+    /// Behind the call: takes it back if nothing of it matters.
+    pub fn end_unit(&mut self, unit: Option<Unit>) -> Option<Path> {
+        let unit = unit?;
+        self.own_slots = None;
+        if self.important != unit.important {
+            return None;
+        }
+        self.out.body.blocks.truncate(unit.blocks);
+        let block = &mut self.out.body.blocks[unit.block.index()];
+        block.insts.truncate(unit.instructions_of_block);
+        self.out.instructions = unit.emitted;
+        self.bounder.cuts.truncate(unit.cuts);
+        Some(Path {
+            block: unit.block,
+            know: unit.know,
+        })
+    }
+
+    /// The call does not return: it stays.
+    pub fn leave_unit(&mut self, unit: Option<Unit>) {
+        if unit.is_some() {
+            self.own_slots = None;
+        }
+    }
+
+    /// Whether the current function reads a register (of the thread) that gets a result.
+    fn is_read(&mut self, result: Option<RegId>) -> bool {
+        let Some(result) = result else {
+            return false;
+        };
+        let here = self.here();
+        let (function, body) = (here.function, here.body);
+        let own = result.0.checked_sub(here.registers);
+        let read = self.bounder.read_registers.entry(function);
+        let read = read.or_insert_with(|| {
+            let mut read = vec![false; body.regs.len()];
+            for expr in &body.exprs {
+                if let ExprKind::Reg(register) = expr.kind {
+                    read[register.index()] = true;
+                }
+            }
+            Rc::from(read)
+        });
+        own.and_then(|own| read.get(own as usize))
+            .is_none_or(|read| *read)
+    }
+
+    /// Whether a load of the current function, which has become `residual`, cannot fail.
+    pub fn is_private_load(&self, original: PlaceId, residual: PlaceId) -> bool {
+        let function = self.here().function;
+        if self.own_slots.is_none() || !self.program().function(function).is_model {
+            return false;
+        }
+        if self.is_named(residual) {
+            return true;
+        }
+        let locations = self.bounder.points_to.locations(function, original);
+        let is_trusted = |object| match object {
+            Object::Global(global) => self.program().global(global).read_only,
+            Object::Slot(owner, _) => self.program().function(owner).is_model,
+            Object::VarArgs(_) => true,
+            Object::Alloc { .. } | Object::Function(_) => false,
+        };
+        !locations.is_empty() && locations.iter().all(|at| is_trusted(at.object))
+    }
+
+    /// Whether a store goes to a variable of the library call that the walk is in.
+    pub fn is_private_store(&self, location: Location) -> bool {
+        let (Location::Exact { object, .. } | Location::Inside(object)) = location else {
+            return false;
+        };
+        match (self.bounder.objects.info(object).name, self.own_slots) {
+            (ObjectName::Slot { thread, slot }, Some(first)) => {
+                thread == self.thread && slot.0 >= first
+            }
+            _ => false,
+        }
+    }
+
+    /// A part of a global or slot that is certainly inside of it.
+    fn is_named(&self, place: PlaceId) -> bool {
+        match self.out.body.place(place).kind {
+            PlaceKind::Global(_) | PlaceKind::Slot(_) => true,
+            PlaceKind::Deref(_) => false,
+            PlaceKind::Field(record, _) => self.is_named(record),
+            PlaceKind::Index(array, index) => {
+                let length = match self.types().get(self.out.body.place(array).ty) {
+                    Type::Array { length, .. } => *length,
+                    _ => 0,
+                };
+                let index = self.out.body.expr(index).kind;
+                matches!(index, ExprKind::Int(index) if index < u128::from(length))
+                    && self.is_named(array)
+            }
+        }
+    }
+
+    /// Whether evaluating an expression of the thread may end in a division by zero or a quotient that does not fit.
+    pub fn may_fail(&self, expr: ExprId) -> bool {
+        let body = &self.out.body;
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            match body.expr(expr).kind {
+                ExprKind::Binary(op, a, b) => {
+                    if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.is_safe_divisor(b) {
+                        return true;
+                    }
+                    open.extend([a, b]);
+                }
+                ExprKind::Unary(_, a) | ExprKind::Convert(a) => open.push(a),
+                ExprKind::Select(c, a, b) => open.extend([c, a, b]),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn is_safe_divisor(&self, divisor: ExprId) -> bool {
+        let node = self.out.body.expr(divisor);
+        let minus_one = arithmetic::mask(self.types().value_bits(node.ty));
+        match node.kind {
+            ExprKind::Int(divisor) => divisor != 0 && divisor != minus_one,
+            _ => self.types().is_float(node.ty),
+        }
+    }
+}

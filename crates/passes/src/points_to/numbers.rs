@@ -1,0 +1,160 @@
+//! What integers may be, as far as an expression itself tells: constants, multiples, remainders, small types.
+//!
+//! Registers are unknown beyond their type. Numbers are taken as addition to a pointer takes them: constants as wide as
+//! pointers or wider are signed (adding `0xfffffffc` to a pointer of 32 bits is subtracting 4).
+
+use unspool_ir::{BinaryOp, ExprId, ExprKind, Type, TypeId, Types, UnaryOp};
+
+use super::steps::Steps;
+
+const BOOL: Steps = Steps::Range {
+    first: 0,
+    last: 1,
+    step: 1,
+};
+
+/// The numbers that an expression of the type may have, given those of its operands.
+pub fn number(
+    types: &Types,
+    kind: ExprKind,
+    ty: TypeId,
+    operand: impl Fn(ExprId) -> Steps,
+) -> Steps {
+    use BinaryOp::*;
+    let found = match kind {
+        ExprKind::Int(bits) => constant(types, bits, ty),
+        ExprKind::Unary(UnaryOp::Neg, a) => operand(a).negated(),
+        ExprKind::Binary(Add, a, b) => operand(a).plus(operand(b)),
+        ExprKind::Binary(Sub, a, b) => operand(a).plus(operand(b).negated()),
+        ExprKind::Binary(Mul, a, b) => product(operand(a), operand(b)),
+        ExprKind::Binary(Shl, a, b) => match operand(b) {
+            Steps::One(count @ 0..63) => operand(a).times(1 << count),
+            _ => return any_of(types, ty),
+        },
+        ExprKind::Binary(And, a, b) => masked(operand(a), operand(b)),
+        ExprKind::Binary(Rem, _, b) => remainder(operand(b), types.is_signed(ty)),
+        ExprKind::Convert(a) => operand(a),
+        ExprKind::Select(_, a, b) => {
+            let (a, b) = (operand(a), operand(b));
+            a.bounded_with(b).unwrap_or(a.widened_with(b))
+        }
+        _ => return any_of(types, ty),
+    };
+    fitted(types, found, ty)
+}
+
+/// A constant, as a signed number where it is as wide as a pointer.
+fn constant(types: &Types, bits: u128, ty: TypeId) -> Steps {
+    let width = types.value_bits(ty).clamp(1, 128);
+    let pointer_bits = types.data_model.pointer_bits();
+    let signed_width = match width {
+        _ if width >= pointer_bits => pointer_bits,
+        _ if types.is_signed(ty) => width,
+        _ => 128,
+    };
+    Steps::One(sign_extended(bits as i128, signed_width) as i64)
+}
+
+fn sign_extended(number: i128, width: u32) -> i128 {
+    let unused = 128 - width;
+    number << unused >> unused
+}
+
+fn product(a: Steps, b: Steps) -> Steps {
+    match (a, b) {
+        (Steps::One(factor), other) | (other, Steps::One(factor)) => {
+            let product = other.times(factor.unsigned_abs());
+            if factor < 0 {
+                product.negated()
+            } else {
+                product
+            }
+        }
+        _ => Steps::ANYWHERE,
+    }
+}
+
+fn masked(a: Steps, b: Steps) -> Steps {
+    let ((Steps::One(mask), _) | (_, Steps::One(mask))) = (a, b) else {
+        return Steps::ANYWHERE;
+    };
+    let step = 1i64.checked_shl(mask.trailing_zeros()).unwrap_or(0);
+    match mask {
+        0 => Steps::ZERO,
+        1.. => Steps::progression(0, mask, step),
+        // Clears the low bits only, or others too.
+        _ if step > 0 => Steps::Every { residue: 0, step },
+        _ => Steps::ANYWHERE,
+    }
+}
+
+fn remainder(divisor: Steps, is_signed: bool) -> Steps {
+    match divisor {
+        Steps::One(divisor @ 1..) => {
+            let first = if is_signed { 1 - divisor } else { 0 };
+            Steps::progression(first, divisor - 1, 1)
+        }
+        _ => Steps::ANYWHERE,
+    }
+}
+
+/// All numbers of a type.
+fn any_of(types: &Types, ty: TypeId) -> Steps {
+    match *types.get(ty) {
+        Type::Bool => BOOL,
+        Type::Int { bits, signed } if bits <= 16 => {
+            let (first, last) = limits(bits, signed);
+            Steps::progression(first, last, 1)
+        }
+        _ => Steps::ANYWHERE,
+    }
+}
+
+fn limits(bits: u32, signed: bool) -> (i64, i64) {
+    let bits = bits.clamp(1, 62);
+    if signed {
+        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    } else {
+        (0, (1 << bits) - 1)
+    }
+}
+
+/// What becomes of numbers in a type: where they do not fit they wrap around, and of residues only powers of two survive that.
+fn fitted(types: &Types, steps: Steps, ty: TypeId) -> Steps {
+    let (bits, signed) = match *types.get(ty) {
+        Type::Bool => return BOOL,
+        Type::Int { bits, signed } => (bits, signed),
+        _ => return Steps::ANYWHERE,
+    };
+    let pointer_bits = types.data_model.pointer_bits();
+    if bits >= pointer_bits {
+        return match steps {
+            Steps::One(number) => {
+                Steps::One(sign_extended(i128::from(number), pointer_bits) as i64)
+            }
+            _ => steps,
+        };
+    }
+    let (least, most) = limits(bits, signed);
+    if steps.first() >= least && steps.last().is_some_and(|last| last <= most) {
+        return steps;
+    }
+    match steps {
+        Steps::One(number) if signed => Steps::One(sign_extended(i128::from(number), bits) as i64),
+        Steps::One(number) => Steps::One(number & most),
+        Steps::Range { step, .. } | Steps::Every { step, .. } => {
+            let power = step & step.wrapping_neg();
+            if power > most {
+                return any_of(types, ty);
+            }
+            let residues = Steps::Every {
+                residue: steps.first().rem_euclid(power),
+                step: power,
+            };
+            match any_of(types, ty) {
+                Steps::ANYWHERE => residues,
+                all => all,
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Sets of numbers in steps: offsets into objects, and what is added to them.
+//!
+//! Three shapes suffice: one number, a bounded progression (an index whose range is evident), and all numbers of one
+//! residue (any other index). They are closed under addition, up to a little widening at the ends.
+//!
+//! Offsets are the mathematical ones: arithmetic that wraps around the address space is not followed, and no object
+//! is larger than half of it.
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Steps {
+    One(i64),
+    /// `first`, `first + step`, ..., `last`: at least two numbers.
+    Range {
+        first: i64,
+        last: i64,
+        step: i64,
+    },
+    /// All numbers, also negative ones, that leave `residue` when divided by `step`; `0 <= residue < step`.
+    Every {
+        residue: i64,
+        step: i64,
+    },
+}
+
+impl Steps {
+    pub const ZERO: Steps = Steps::One(0);
+    pub const ANYWHERE: Steps = Steps::Every {
+        residue: 0,
+        step: 1,
+    };
+
+    /// All sums of a number of each.
+    pub fn plus(self, other: Steps) -> Steps {
+        let step = gcd(self.step(), other.step());
+        let Some(first) = self.first().checked_add(other.first()) else {
+            return Steps::ANYWHERE;
+        };
+        match (self.last(), other.last()) {
+            (Some(last), Some(other)) => match last.checked_add(other) {
+                Some(last) => Steps::progression(first, last, step),
+                None => Steps::ANYWHERE,
+            },
+            _ => Steps::every(first, step),
+        }
+    }
+
+    /// All products with the factor.
+    pub fn times(self, factor: u64) -> Steps {
+        let scaled = |number: i64| i64::try_from(factor).ok()?.checked_mul(number);
+        let (first, step) = (scaled(self.first()), scaled(self.step()));
+        match (first, step, self.last()) {
+            (Some(first), Some(step), None) => Steps::every(first, step),
+            (Some(first), Some(step), Some(last)) => match scaled(last) {
+                Some(last) => Steps::progression(first, last, step),
+                None => Steps::ANYWHERE,
+            },
+            _ => Steps::ANYWHERE,
+        }
+    }
+
+    pub fn negated(self) -> Steps {
+        let negate = |number: i64| number.checked_neg();
+        match self {
+            Steps::Every { residue, step } => Steps::every(-residue, step),
+            Steps::One(number) => negate(number).map_or(Steps::ANYWHERE, Steps::One),
+            Steps::Range { first, last, step } => match (negate(last), negate(first)) {
+                (Some(first), Some(last)) => Steps::progression(first, last, step),
+                _ => Steps::ANYWHERE,
+            },
+        }
+    }
+
+    /// Whether every number of the other is one of this.
+    pub fn includes(self, other: Steps) -> bool {
+        let is_congruent = |step: i64| {
+            let distance = i128::from(other.first()) - i128::from(self.first());
+            distance % i128::from(step) == 0 && other.step() % step == 0
+        };
+        match self {
+            Steps::One(_) => self == other,
+            Steps::Every { step, .. } => is_congruent(step),
+            Steps::Range { first, last, step } => {
+                let is_inside = other.last().is_some_and(|other| other <= last);
+                is_inside && other.first() >= first && is_congruent(step)
+            }
+        }
+    }
+
+    /// The numbers of both and all others between, below and above them that are as far apart: what loops that step
+    /// through an object come to.
+    pub fn widened_with(self, other: Steps) -> Steps {
+        let distance = i128::from(self.first()) - i128::from(other.first());
+        let Ok(distance) = i64::try_from(distance) else {
+            return Steps::ANYWHERE;
+        };
+        let Some(distance) = distance.checked_abs() else {
+            return Steps::ANYWHERE;
+        };
+        let step = gcd(gcd(self.step(), other.step()), distance);
+        Steps::every(self.first(), step)
+    }
+
+    /// The smallest bounded progression with the numbers of both; None if one of them is not bounded.
+    pub fn bounded_with(self, other: Steps) -> Option<Steps> {
+        let (last, other_last) = (self.last()?, other.last()?);
+        let first = self.first().min(other.first());
+        let Steps::Every { step, .. } = self.widened_with(other) else {
+            return Some(self);
+        };
+        Some(Steps::progression(first, last.max(other_last), step))
+    }
+
+    /// Those where an access of `size` bytes lies inside an object; of an object without known size, those not before it.
+    pub fn inside(self, size: u64, object_size: Option<u64>) -> Option<Steps> {
+        let limit = match object_size {
+            Some(object_size) => i64::try_from(object_size.checked_sub(size)?).ok(),
+            None => None,
+        };
+        let is_inside = |number: i64| number >= 0 && limit.is_none_or(|limit| number <= limit);
+        match self {
+            Steps::One(number) => is_inside(number).then_some(self),
+            Steps::Every { residue, step } => match limit {
+                Some(limit) if residue > limit => None,
+                Some(limit) => Some(Steps::progression(residue, limit, step)),
+                None => Some(self),
+            },
+            Steps::Range { first, last, step } => {
+                let first = if first < 0 {
+                    first.rem_euclid(step)
+                } else {
+                    first
+                };
+                let last = limit.map_or(last, |limit| last.min(limit));
+                (first <= last).then(|| Steps::progression(first, last, step))
+            }
+        }
+    }
+
+    /// Whether accesses of these sizes, one at an offset of each, may share a byte.
+    pub fn may_overlap(self, size: u64, other: Steps, other_size: u64) -> bool {
+        let bounds = |steps: Steps| match steps {
+            Steps::Every { residue, .. } => (i128::from(residue), i128::from(u64::MAX)),
+            _ => (
+                i128::from(steps.first()),
+                i128::from(steps.last().unwrap_or(i64::MAX)),
+            ),
+        };
+        progressions_overlap(
+            bounds(self),
+            self.step().unsigned_abs(),
+            size,
+            bounds(other),
+            other.step().unsigned_abs(),
+            other_size,
+        )
+    }
+
+    /// The first number; of an unbounded set, one of them.
+    pub fn first(self) -> i64 {
+        match self {
+            Steps::One(first) | Steps::Range { first, .. } => first,
+            Steps::Every { residue, .. } => residue,
+        }
+    }
+
+    /// The last number; None if there is no bound.
+    pub fn last(self) -> Option<i64> {
+        match self {
+            Steps::One(last) | Steps::Range { last, .. } => Some(last),
+            Steps::Every { .. } => None,
+        }
+    }
+
+    /// The distance of neighbours; 0 for a single number.
+    pub fn step(self) -> i64 {
+        match self {
+            Steps::One(_) => 0,
+            Steps::Range { step, .. } | Steps::Every { step, .. } => step,
+        }
+    }
+
+    /// From `first` in steps up to `last`, at the most.
+    pub fn progression(first: i64, last: i64, step: i64) -> Steps {
+        if step <= 0 {
+            return Steps::One(first);
+        }
+        let Some(length) = last.checked_sub(first) else {
+            return Steps::every(first, step);
+        };
+        let last = first + (length - length % step);
+        if last <= first {
+            return Steps::One(first);
+        }
+        Steps::Range { first, last, step }
+    }
+
+    fn every(first: i64, step: i64) -> Steps {
+        if step <= 0 {
+            return Steps::One(first);
+        }
+        Steps::Every {
+            residue: first.rem_euclid(step),
+            step,
+        }
+    }
+}
+
+/// Whether two progressions (first and last number, distance) of accesses with these sizes may share a byte. Exact
+/// for what residues tell, and at the ends where one of the two is a single number.
+pub fn progressions_overlap(
+    (first, last): (i128, i128),
+    step: u64,
+    size: u64,
+    (other_first, other_last): (i128, i128),
+    other_step: u64,
+    other_size: u64,
+) -> bool {
+    if size == 0 || other_size == 0 {
+        return false;
+    }
+    // There must be a distance from a number here to one there that is short enough.
+    let low = (1 - i128::from(other_size)).max(other_first - last);
+    let high = (i128::from(size) - 1).min(other_last - first);
+    if low > high {
+        return false;
+    }
+    let modulus = i128::from(gcd_unsigned(step, other_step));
+    if modulus == 0 {
+        return true;
+    }
+    let nearest = low + (other_first - first - low).rem_euclid(modulus);
+    nearest <= high
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    // Steps are not negative, so that the result fits again.
+    gcd_unsigned(a.unsigned_abs(), b.unsigned_abs()) as i64
+}
+
+fn gcd_unsigned(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
