@@ -184,6 +184,7 @@ struct __unspool_thread_record {
 struct __unspool_thread_record *__unspool_record_of(unsigned long handle);
 struct __unspool_thread_record *__unspool_new_record(int thread);
 _Bool __unspool_is_live(struct __unspool_thread_record *record);
+void __unspool_note_end(struct __unspool_thread_record *record, void *result);
 _Bool __unspool_all_have_ended(void);
 
 /* pthread_thread.c. The first two are null until a handler is pushed (by this thread) or a key is made. */
@@ -193,7 +194,8 @@ extern _Thread_local _Bool __unspool_cancellation_disabled;
 /* A thread that ends is not cancelled any more. */
 extern _Thread_local _Bool __unspool_is_ending;
 extern _Bool __unspool_detached_by_default; /* pthread_setattr_default_np */
-_Noreturn void pthread_exit(void *result);
+_Noreturn void pthread_exit(void *result) __attribute__((weak)); /* null in programs that do not call it */
+_Noreturn void __unspool_leave_thread(void *result);
 _Noreturn void __unspool_end_thread(void *result);
 
 /* thread_settings.c */

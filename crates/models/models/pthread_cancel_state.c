@@ -20,7 +20,7 @@ _Bool __unspool_cancel_is_due(void) {
     return !__unspool_cancellation_disabled && !__unspool_is_ending && record != 0 && record->cancel_requested;
 }
 
-_Noreturn void __unspool_cancelled(void) { pthread_exit((void *)-1); }
+_Noreturn void __unspool_cancelled(void) { __unspool_leave_thread((void *)-1); }
 
 void pthread_testcancel(void) {
     if (pthread_cancel) {

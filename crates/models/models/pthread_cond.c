@@ -79,6 +79,7 @@ _Bool __unspool_condition_block(__unspool_type_pthread_cond_t *condition, __unsp
     } else {
         mutex->state.holder = 0;
         mutex->state.depth = 0;
+        __unspool_release(mutex);
     }
     if (bit != 0 && !requested) {
         condition->state.waiting |= bit;
@@ -102,6 +103,7 @@ static void take_again(__unspool_type_pthread_mutex_t *mutex, int self) {
     } else {
         mutex->state.holder = self + 1;
         mutex->state.depth = 1;
+        __unspool_hold(mutex);
     }
 }
 

@@ -28,6 +28,7 @@ static int kind_of(__unspool_type_pthread_mutex_t *mutex) {
 static void take_mutex(__unspool_type_pthread_mutex_t *mutex, int self) {
     mutex->state.holder = self;
     mutex->state.depth = 1;
+    __unspool_hold(mutex);
 }
 
 int pthread_mutex_init(__unspool_type_pthread_mutex_t *mutex, const __unspool_type_pthread_mutexattr_t *attributes) {
@@ -179,6 +180,7 @@ int pthread_mutex_unlock(__unspool_type_pthread_mutex_t *mutex) {
         } else {
             mutex->state.depth = 0;
             mutex->state.holder = 0;
+            __unspool_release(mutex);
         }
     }
     __unspool_atomic_end();

@@ -104,7 +104,11 @@ static void end_reading(__unspool_type_pthread_rwlock_t *lock) {
     }
 }
 
-static void begin_writing(__unspool_type_pthread_rwlock_t *lock) { lock->state.writer = __unspool_self() + 1; }
+/* Only a writer holds the lock as others understand it: alone. Inside an atomic section only. */
+static void begin_writing(__unspool_type_pthread_rwlock_t *lock) {
+    lock->state.writer = __unspool_self() + 1;
+    __unspool_hold(lock);
+}
 
 /* EDEADLK if the calling thread holds the lock for writing. */
 int pthread_rwlock_rdlock(__unspool_type_pthread_rwlock_t *lock) {
@@ -302,6 +306,7 @@ int pthread_rwlock_unlock(__unspool_type_pthread_rwlock_t *lock) {
         __unspool_assert(writer <= 0 || writer == self, "lock-misuse",
                          "pthread_rwlock_unlock of a read-write lock that another thread holds for writing");
         lock->state.writer = 0;
+        __unspool_release(lock);
     }
     __unspool_atomic_end();
     return 0;

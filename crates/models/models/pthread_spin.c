@@ -27,6 +27,12 @@ int pthread_spin_destroy(__unspool_type_pthread_spinlock_t *lock) {
     return 0;
 }
 
+/* Inside an atomic section only. */
+static void take_spin_lock(__unspool_type_pthread_spinlock_t *lock) {
+    *lock = __unspool_self() + spin_is_held_by_main;
+    __unspool_hold((void *)lock);
+}
+
 /* A thread that would wait for itself goes on to the report first, and then into a second section, where it waits. */
 int pthread_spin_lock(__unspool_type_pthread_spinlock_t *lock) {
     int own = __unspool_self() + spin_is_held_by_main;
@@ -39,12 +45,12 @@ int pthread_spin_lock(__unspool_type_pthread_spinlock_t *lock) {
     __unspool_assert(state != own, "lock-misuse",
                      "pthread_spin_lock of a spin lock that this thread holds already: it waits for itself for ever (deadlock)");
     if (state != own)
-        *lock = own;
+        take_spin_lock(lock);
     __unspool_atomic_end();
     if (state == own) {
         __unspool_atomic_begin();
         __unspool_wait_until(*lock <= spin_is_free);
-        *lock = own;
+        take_spin_lock(lock);
         __unspool_atomic_end();
     }
     return 0;
@@ -57,7 +63,7 @@ int pthread_spin_trylock(__unspool_type_pthread_spinlock_t *lock) {
     __unspool_assert(state != spin_is_uninitialised, "lock-misuse",
                      "pthread_spin_trylock of a spin lock that is not initialised");
     if (state <= spin_is_free)
-        *lock = __unspool_self() + spin_is_held_by_main;
+        take_spin_lock(lock);
     __unspool_atomic_end();
     return state <= spin_is_free ? 0 : 16; /* EBUSY */
 }
@@ -72,6 +78,7 @@ int pthread_spin_unlock(__unspool_type_pthread_spinlock_t *lock) {
     __unspool_assert(state <= spin_is_free || state == __unspool_self() + spin_is_held_by_main, "lock-misuse",
                      "pthread_spin_unlock of a spin lock that another thread holds");
     *lock = spin_is_free;
+    __unspool_release((void *)lock);
     __unspool_atomic_end();
     return 0;
 }

@@ -17,8 +17,8 @@
      variable which the handle is stored to finds it there, without a race. POSIX does not promise that.
    - pthread_create: handles are never used again, not even after the thread has been joined. */
 
-/* Whether `main` has called pthread_exit. Only then is it looked for the last thread, so that in all other programs
-   threads that end have nothing to do with each other. */
+/* Whether the main thread has ended, by pthread_exit or cancellation. If all have ended it has, so the question is needless.
+   But in most programs nothing ever writes this, which is easier to see than that the count does not come to zero. */
 static _Bool main_has_exited;
 
 _Thread_local void (*__unspool_run_cleanup_handlers)(void);
@@ -40,10 +40,10 @@ int pthread_equal(__unspool_type_pthread_t left, __unspool_type_pthread_t right)
 static _Bool end_of_thread(void *result) {
     int self = __unspool_self();
     struct __unspool_thread_record *record = __unspool_record_of((unsigned long)self + 1);
-    if (record != 0) {
-        record->result = result;
-        record->ended = 1;
-    }
+    if (record != 0)
+        __unspool_note_end(record, result);
+    if (!pthread_exit && !pthread_cancel)
+        return 0;
     if (self == 0)
         main_has_exited = 1;
     return main_has_exited && __unspool_all_have_ended();
@@ -73,15 +73,20 @@ _Noreturn void __unspool_end_thread(void *result) {
     __unspool_exit_thread();
 }
 
-/* A thread that ends is not cancelled any more, not even in its handlers and destructors. */
-_Noreturn void pthread_exit(void *result) {
-    __unspool_assert(!__unspool_is_ending, "thread-misuse",
-                     "pthread_exit from a cleanup handler or destructor of a thread that is ending already");
+/* What a thread does that ends before its start function returns. It is not cancelled any more, not even in its handlers
+   and destructors. */
+_Noreturn void __unspool_leave_thread(void *result) {
     __unspool_is_ending = 1;
     void (*run_handlers)(void) = __unspool_run_cleanup_handlers;
     if (run_handlers != 0)
         run_handlers();
     __unspool_end_thread(result);
+}
+
+_Noreturn void pthread_exit(void *result) {
+    __unspool_assert(!__unspool_is_ending, "thread-misuse",
+                     "pthread_exit from a cleanup handler or destructor of a thread that is ending already");
+    __unspool_leave_thread(result);
 }
 
 static void run_thread(void *(*start)(void *), void *argument) { __unspool_end_thread(start(argument)); }

@@ -14,13 +14,21 @@ static struct __unspool_stream *lockable(struct _IO_FILE *stream) {
     return found;
 }
 
+/* Inside an atomic section only. */
+static void take_stream(struct __unspool_stream *stream, int self) {
+    if (stream->depth == 0) {
+        stream->holder = self;
+        __unspool_hold(stream);
+    }
+    stream->depth++;
+}
+
 void flockfile(struct _IO_FILE *stream) {
     int self = __unspool_self() + 1;
     __unspool_atomic_begin();
     struct __unspool_stream *found = lockable(stream);
     __unspool_wait_until(found->holder == 0 || found->holder == self);
-    found->holder = self;
-    found->depth++;
+    take_stream(found, self);
     __unspool_atomic_end();
 }
 
@@ -29,10 +37,8 @@ int ftrylockfile(struct _IO_FILE *stream) {
     __unspool_atomic_begin();
     struct __unspool_stream *found = lockable(stream);
     _Bool is_mine = found->holder == 0 || found->holder == self;
-    if (is_mine) {
-        found->holder = self;
-        found->depth++;
-    }
+    if (is_mine)
+        take_stream(found, self);
     __unspool_atomic_end();
     return is_mine ? 0 : -1;
 }
@@ -42,7 +48,9 @@ void funlockfile(struct _IO_FILE *stream) {
     struct __unspool_stream *found = lockable(stream);
     _Bool is_mine = found->holder == __unspool_self() + 1;
     __unspool_assert(is_mine, "lock-misuse", "funlockfile of a stream that this thread has not locked");
-    if (is_mine && --found->depth == 0)
+    if (is_mine && --found->depth == 0) {
         found->holder = 0;
+        __unspool_release(found);
+    }
     __unspool_atomic_end();
 }

@@ -15,6 +15,11 @@ struct record_block {
 
 static struct record_block first_block = {{{__unspool_joinable, 0, 0, 0, 0, 0}}, 0}; /* the main thread can be joined */
 
+/* How many have a record and have not ended; the main thread is one. Numbers do not tell, as they may have gaps. Counted only
+   in programs in which threads end by pthread_exit or cancellation, since only there can the main thread end before
+   others. Elsewhere threads that end have nothing to do with each other. */
+static int unended_threads = 1;
+
 /* Null for a handle that no thread has. */
 struct __unspool_thread_record *__unspool_record_of(unsigned long handle) {
     struct record_block *block = &first_block;
@@ -31,6 +36,8 @@ struct __unspool_thread_record *__unspool_record_of(unsigned long handle) {
 /* The record of a thread just spawned: makes its block if need be. */
 struct __unspool_thread_record *__unspool_new_record(int thread) {
     struct record_block *block = &first_block;
+    if (pthread_exit || pthread_cancel)
+        unended_threads++;
     for (; thread >= record_block_size; thread -= record_block_size) {
         if (block->next == 0) {
             struct record_block *fresh = __unspool_alloc(sizeof(struct record_block));
@@ -51,14 +58,13 @@ _Bool __unspool_is_live(struct __unspool_thread_record *record) {
     return record != 0 && record->life != __unspool_joined && !(record->life == __unspool_detached && record->ended);
 }
 
-/* Threads are numbered without gaps, so the first that was never created is behind all. */
-_Bool __unspool_all_have_ended(void) {
-    for (struct record_block *block = &first_block; block != 0; block = block->next)
-        for (int i = 0; i < record_block_size; i++) {
-            if (block->records[i].life == __unspool_never_created)
-                return 1;
-            if (!block->records[i].ended)
-                return 0;
-        }
-    return 1;
+/* Of a thread that has a record. */
+void __unspool_note_end(struct __unspool_thread_record *record, void *result) {
+    record->result = result;
+    record->ended = 1;
+    if (pthread_exit || pthread_cancel)
+        unended_threads--;
 }
+
+/* Only where threads are counted. */
+_Bool __unspool_all_have_ended(void) { return unended_threads == 0; }

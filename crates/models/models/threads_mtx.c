@@ -49,6 +49,7 @@ static _Bool take_c11_mutex(__unspool_type_mtx_t *mutex) {
         return 0;
     mutex->state.holder = self;
     mutex->state.depth = 1;
+    __unspool_hold(mutex);
     return 1;
 }
 
@@ -115,6 +116,7 @@ int mtx_unlock(__unspool_type_mtx_t *mutex) {
     } else {
         mutex->state.depth = 0;
         mutex->state.holder = 0;
+        __unspool_release(mutex);
     }
     __unspool_atomic_end();
     return mtx_success;

@@ -176,6 +176,23 @@ mod tests {
         assert!(files.iter().any(|f| f == "pthread_cancel.c"));
     }
 
+    /// Only with it can threads outlive the main thread, and are they counted.
+    #[test]
+    fn only_programs_that_exit_from_threads_have_the_model_of_it() {
+        let has_it = |names: &[&str]| {
+            let text = text_for(names, &Switches::default());
+            text.contains("void pthread_exit(void *result) {")
+        };
+        assert!(!has_it(&[
+            "pthread_create",
+            "pthread_join",
+            "thrd_create",
+            "thrd_join"
+        ]));
+        assert!(!has_it(&["pthread_cancel", "pthread_testcancel"]));
+        assert!(has_it(&["pthread_exit"]) && has_it(&["thrd_exit"]));
+    }
+
     #[test]
     fn switches_are_found_through_calls() {
         let names = |function: &str| -> Vec<&str> {

@@ -35,8 +35,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{
-    BlockId, Body, ExprKind, Function, FunctionId, InstKind, Linkage, Program, Property, SlotId,
-    Span, Terminator, TypeId, Types,
+    BlockId, Body, ExprKind, Function, FunctionId, InstKind, Linkage, OriginStep, Program,
+    Property, SlotId, Span, Terminator, TypeId, Types,
 };
 
 use crate::loop_order::LoopOrder;
@@ -72,7 +72,7 @@ impl Default for BoundConfig {
     fn default() -> Self {
         BoundConfig {
             unwind: 2,
-            unwind_static: 128,
+            unwind_static: 256,
             unwind_library: 16,
             loops: Vec::new(),
             recursion: 3,
@@ -303,7 +303,13 @@ impl<'p> Bounder<'p> {
             own_slots: None,
         };
         let mut know = start.know;
-        walk.push_activation(start.root, body, None, None, start.args.clone());
+        // The thread's function has a name of its own, so its code says whose copy it is.
+        let root = OriginStep::Call {
+            callee: start.root,
+            span: program.function(start.root).span,
+        };
+        let origin = walk.out.origin(None, root);
+        walk.push_activation(start.root, body, Some(origin), None, start.args.clone());
         for (param, value) in body.params.iter().zip(&start.args) {
             know.set_register(*param, *value);
         }

@@ -7,8 +7,8 @@
 //! same for all calls of a function and all orders of instructions, so that it holds for every interleaving. Objects have
 //! offsets (after Pearce, Kelly and Hankin, Efficient field-sensitive pointer analysis of C, 2007), counted in
 //! bytes instead of fields, so that casts, unions and copies byte by byte need no special care:
-//! memory is ranges of bytes ([`cells`]), integers carry targets as pointers do ([`terms`]), and offsets are numbers in steps ([`steps`]).
-//! Calls through pointers are resolved as their targets become known ([`graph`]); sets are stored once each ([`sets`]).
+//! memory is ranges of bytes (`cells`), integers carry targets as pointers do (`terms`), and offsets are numbers in steps (`steps`).
+//! Calls through pointers are resolved as their targets become known (`solve`); sets are stored once each (`sets`).
 //!
 //! ```text
 //! global @a: [4 x struct pair] = {}               struct pair { left: *i32 at 0, right: *i32 at 8 }
@@ -28,14 +28,18 @@ mod graph;
 mod numbers;
 mod objects;
 mod sets;
+mod solve;
 mod steps;
 mod terms;
 
 use unspool_ir::{BlockId, ExprId, FunctionId, GlobalId, PlaceId, Program, SlotId};
 
-use graph::Graph;
+use cells::Cells;
+use graph::{Graph, Node};
+use objects::Objects;
+use sets::{SetId, Sets, StepsId};
 use steps::{Steps, progressions_overlap};
-use terms::{Sum, Terms};
+use terms::{Sum, Term, Terms};
 
 /// A piece of memory (or a function) that pointers can point to, as the analysis tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -126,20 +130,43 @@ impl Offsets {
     }
 }
 
+/// What may be taken for granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PointsToConfig {
+    /// An index that is not known stays inside of its array, also where that is a part of a larger object. In C everything
+    /// else is undefined, but the interpreter does not notice it: sound only if something else checks
+    /// such indices. Arrays of less than two elements, with which objects of variable size are declared, are not meant.
+    pub indices_stay_in_arrays: bool,
+}
+
 /// The result of the analysis. Ids in queries are those of the program as it was analysed.
 pub struct PointsTo {
-    graph: Graph,
+    objects: Objects,
+    sets: Sets,
+    nodes: Vec<SetId>,
+    cells: Cells,
     terms: Terms,
 }
 
+/// A set of locations; see [`PointsTo::location_class`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LocationClass {
+    pointers: SetId,
+    shift: StepsId,
+    size: u64,
+}
+
 impl PointsTo {
-    /// Analyses the whole program.
+    /// Analyses the whole program, taking nothing for granted.
     pub fn of(program: &Program) -> PointsTo {
+        PointsTo::with(program, &PointsToConfig::default())
+    }
+
+    pub fn with(program: &Program, config: &PointsToConfig) -> PointsTo {
         let mut graph = Graph::new(program);
-        let terms = constraints::add_constraints(program, &mut graph);
+        let terms = constraints::add_constraints(program, config, &mut graph);
         graph.solve();
-        graph.sets.forget_operations();
-        PointsTo { graph, terms }
+        graph.into_solution(terms)
     }
 
     /// What a value may point to. Sorted, without duplicates. A pointer without targets is null or not valid.
@@ -172,10 +199,10 @@ impl PointsTo {
     ) {
         let sum = self.terms.value(function, value);
         self.for_each(sum, |number, steps| {
-            let size = self.graph.objects().size(number);
+            let size = self.objects.size(number);
             // Where else it may be is of no use, but the object must not get lost.
             let steps = steps.inside(0, size).unwrap_or(steps);
-            if let Some(&object) = self.graph.objects().list().get(number as usize) {
+            if let Some(&object) = self.objects.list().get(number as usize) {
                 let offsets = Offsets::new(steps, size);
                 visit(Target { object, offsets });
             }
@@ -191,12 +218,12 @@ impl PointsTo {
     ) {
         let (sum, place_size) = self.terms.place(function, place);
         self.for_each(sum, |number, steps| {
-            if number >= self.graph.objects().first_function() {
+            if number >= self.objects.first_function() {
                 return;
             }
-            let size = self.graph.objects().size(number);
+            let size = self.objects.size(number);
             let inside = steps.inside(place_size, size);
-            let object = self.graph.objects().list().get(number as usize);
+            let object = self.objects.list().get(number as usize);
             if let (Some(steps), Some(&object)) = (inside, object) {
                 let offsets = Offsets::new(steps, size);
                 visit(Target { object, offsets });
@@ -204,33 +231,45 @@ impl PointsTo {
         });
     }
 
+    /// Places of one class have the same locations, so that what is found out for one holds for all. None for a place that
+    /// is put together from several pointers.
+    pub fn location_class(&self, function: FunctionId, place: PlaceId) -> Option<LocationClass> {
+        let (sum, size) = self.terms.place(function, place);
+        let &[Term { node, shift }] = self.terms.of(sum) else {
+            return None;
+        };
+        Some(LocationClass {
+            pointers: self.set(node),
+            shift,
+            size,
+        })
+    }
+
     /// All objects, by their numbers.
     pub fn objects(&self) -> &[Object] {
-        self.graph.objects().list()
+        self.objects.list()
     }
 
     /// Position in [`PointsTo::objects`].
     pub fn object_number(&self, object: Object) -> Option<usize> {
-        let number = self.graph.objects().number(object)?;
+        let number = self.objects.number(object)?;
         Some(number as usize)
     }
 
     /// In bytes; None if it is not known.
     pub fn object_size(&self, object: Object) -> Option<u64> {
-        self.graph
-            .objects()
-            .size(self.graph.objects().number(object)?)
+        self.objects.size(self.objects.number(object)?)
     }
 
     /// Objects to which pointers may lie in this one. Sorted, without duplicates.
     pub fn pointed_from(&self, object: Object) -> Vec<Object> {
         sorted(|add| {
-            let Some(number) = self.graph.objects().number(object) else {
+            let Some(number) = self.objects.number(object) else {
                 return;
             };
-            for node in self.graph.cells.stored_in(number) {
-                for entry in self.graph.sets.entries(self.graph.set(node)) {
-                    if let Some(&object) = self.graph.objects().list().get(entry.object as usize) {
+            for node in self.cells.stored_in(number) {
+                for entry in self.sets.entries(self.set(node)) {
+                    if let Some(&object) = self.objects.list().get(entry.object as usize) {
                         add(object);
                     }
                 }
@@ -238,15 +277,22 @@ impl PointsTo {
         })
     }
 
+    fn set(&self, node: Node) -> SetId {
+        self.nodes
+            .get(node.index())
+            .copied()
+            .unwrap_or(SetId::EMPTY)
+    }
+
     /// Numbers of objects and offsets.
     fn for_each(&self, sum: Sum, mut visit: impl FnMut(u32, Steps)) {
         for term in self.terms.of(sum) {
-            let shift = self.graph.sets.steps(term.shift);
-            for entry in self.graph.sets.entries(self.graph.set(term.node)) {
-                let steps = if entry.object >= self.graph.objects().first_function() {
+            let shift = self.sets.steps(term.shift);
+            for entry in self.sets.entries(self.set(term.node)) {
+                let steps = if entry.object >= self.objects.first_function() {
                     Steps::ZERO
                 } else {
-                    self.graph.sets.steps(entry.steps).plus(shift)
+                    self.sets.steps(entry.steps).plus(shift)
                 };
                 visit(entry.object, steps);
             }

@@ -206,6 +206,8 @@ static void conditions(void) {
         ASK(lib->pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &wrong));
         ASK(lib->pthread_mutex_trylock(mutex));
         ASK(lib->pthread_mutex_unlock(mutex)); /* it is held again after a wait */
+        if (kind == PTHREAD_MUTEX_RECURSIVE)
+            ASK(lib->pthread_mutex_unlock(mutex));
     }
     lib->pthread_mutexattr_settype(attributes, PTHREAD_MUTEX_RECURSIVE);
     lib->pthread_mutex_init(mutex, attributes);

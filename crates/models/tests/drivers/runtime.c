@@ -25,11 +25,45 @@ static jmp_buf thread_end[256];
 int __unspool_self(void) { return current; }
 _Bool __unspool_finished(int thread) { return finished[thread]; }
 
-int __unspool_spawn(void (*start)(void *), void *argument) {
+int __unspool_spawn(void (*start)(), void *first, void *second) {
     int thread = ++created;
     test_spawned[thread].start = start;
-    test_spawned[thread].argument = argument;
+    test_spawned[thread].first = first;
+    test_spawned[thread].second = second;
     return thread;
+}
+
+/* What models say of who holds a lock must be true. */
+static struct {
+    void *lock;
+    int holder;
+} held[64];
+static int held_count;
+
+static int position_of_lock(void *lock) {
+    int i = 0;
+    while (i < held_count && held[i].lock != lock)
+        i++;
+    return i;
+}
+
+void __unspool_hold(void *lock) {
+    int i = position_of_lock(lock);
+    if (test_atomic_depth == 0 || i < held_count || i == 64)
+        test_fail("runtime.c", __LINE__, "a lock is held twice, outside a section, or one of too many");
+    else {
+        held[i].lock = lock;
+        held[i].holder = current;
+        held_count++;
+    }
+}
+
+void __unspool_release(void *lock) {
+    int i = position_of_lock(lock);
+    if (test_atomic_depth == 0 || i == held_count || held[i].holder != current)
+        test_fail("runtime.c", __LINE__, "a lock is released that the thread does not hold, or outside a section");
+    else
+        held[i] = held[--held_count];
 }
 
 struct test_spawned test_spawned[256];
@@ -37,11 +71,12 @@ struct test_spawned test_spawned[256];
 static _Bool stopped;
 
 static void *run_natively(void *spawned) {
+    struct test_spawned *new = spawned;
     jmp_buf outside;
     memcpy(&outside, &test_stop, sizeof outside);
     stopped = setjmp(test_stop) != 0;
     if (!stopped && setjmp(thread_end[current]) == 0)
-        ((struct test_spawned *)spawned)->start(((struct test_spawned *)spawned)->argument);
+        new->start(new->first, new->second);
     memcpy(&test_stop, &outside, sizeof outside);
     return 0;
 }

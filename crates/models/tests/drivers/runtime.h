@@ -14,8 +14,8 @@ extern int __unspool_switch_spurious_wakeups;
 extern int test_failures;
 
 struct test_spawned {
-    void (*start)(void *);
-    void *argument;
+    void (*start)(void *, void *);
+    void *first, *second;
 };
 extern struct test_spawned test_spawned[256];
 

@@ -4,7 +4,10 @@ typedef __PTRDIFF_TYPE__ __unspool_ssize_t;
 typedef __PTRDIFF_TYPE__ __unspool_ptrdiff_t;
 typedef __UINTPTR_TYPE__ __unspool_uintptr_t;
 typedef __WCHAR_TYPE__ __unspool_wchar_t;
-int __unspool_spawn(void (*start)(void *), void *argument);
+/* Of any number of arguments; there are always two. */
+int __unspool_spawn(void (*start)(), void *first, void *second);
+void __unspool_hold(void *lock);
+void __unspool_release(void *lock);
 int __unspool_self(void);
 _Bool __unspool_finished(int thread);
 _Noreturn void __unspool_exit_thread(void);

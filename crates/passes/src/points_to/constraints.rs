@@ -12,14 +12,14 @@ use unspool_ir::{
     Terminator, Type,
 };
 
-use super::Object;
 use super::graph::{Argument, Call, Graph, Node, Signature, Through};
 use super::sets::StepsId;
 use super::steps::Steps;
 use super::terms::{Sum, Term, Terms};
+use super::{Object, PointsToConfig};
 
 /// Adds the constraints of the whole program; returns what its expressions are made of.
-pub fn add_constraints(program: &Program, graph: &mut Graph) -> Terms {
+pub fn add_constraints(program: &Program, config: &PointsToConfig, graph: &mut Graph) -> Terms {
     add_initialisers(program, graph);
     for (index, function) in program.functions.iter().enumerate() {
         let id = FunctionId::new(index);
@@ -34,7 +34,7 @@ pub fn add_constraints(program: &Program, graph: &mut Graph) -> Terms {
             },
         };
     }
-    let mut terms = Terms::default();
+    let mut terms = Terms::new(config);
     for (index, function) in program.functions.iter().enumerate() {
         let id = FunctionId::new(index);
         let Some(body) = &function.body else {

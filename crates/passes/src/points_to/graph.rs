@@ -5,11 +5,18 @@
 //! edge says that the targets of one are targets of another, with something added to their offsets. A *use* says what happens
 //! through a pointer: a load, a store, or a call; it makes new edges as targets of the pointer become known.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
 use unspool_ir::{FunctionId, Program};
 
+use super::PointsTo;
 use super::cells::Cells;
 use super::objects::{Objects, bodies};
 use super::sets::{SetId, Sets, StepsId};
+use super::solve::Hub;
+use super::terms::Terms;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node(u32);
@@ -60,30 +67,32 @@ pub struct Signature {
 }
 
 #[derive(Clone, Copy)]
-struct Edge {
-    to: Node,
-    shift: StepsId,
-    next: u32,
+pub(super) struct Edge {
+    pub(super) to: Node,
+    pub(super) shift: StepsId,
+    pub(super) next: u32,
 }
 
 #[derive(Clone, Copy)]
-struct Use {
-    through: Through,
-    shift: StepsId,
-    next: u32,
+pub(super) struct Use {
+    pub(super) through: Through,
+    pub(super) shift: StepsId,
+    pub(super) next: u32,
 }
 
-const NO_NEXT: u32 = u32::MAX;
+pub(super) const NO_NEXT: u32 = u32::MAX;
 
 /// What is known of a node. Its edges and uses are lists linked through the graph's tables: most have one or none.
 #[derive(Clone, Copy)]
-struct NodeState {
-    set: SetId,
+pub(super) struct NodeState {
+    pub(super) set: SetId,
     /// The targets whose consequences are drawn.
-    handled: SetId,
-    first_edge: u32,
-    first_use: u32,
-    is_queued: bool,
+    pub(super) handled: SetId,
+    pub(super) first_edge: u32,
+    pub(super) first_use: u32,
+    /// Whose turn it is when several have new targets: smaller numbers first.
+    pub(super) order: u32,
+    pub(super) is_queued: bool,
 }
 
 pub struct Graph {
@@ -92,12 +101,14 @@ pub struct Graph {
     pub calls: Vec<Call>,
     pub signatures: Vec<Signature>,
     objects: Objects,
-    nodes: Vec<NodeState>,
-    edges: Vec<Edge>,
-    uses: Vec<Use>,
+    pub(super) nodes: Vec<NodeState>,
+    pub(super) edges: Vec<Edge>,
+    pub(super) uses: Vec<Use>,
     first_registers: Vec<u32>,
     first_result: u32,
-    queue: std::collections::VecDeque<Node>,
+    /// Nodes with targets whose consequences are not drawn.
+    pub(super) queue: BinaryHeap<Reverse<(u32, Node)>>,
+    pub(super) hubs: FxHashMap<Hub, Node>,
 }
 
 impl Graph {
@@ -113,7 +124,8 @@ impl Graph {
             uses: Vec::new(),
             first_registers: vec![0; program.functions.len()],
             first_result: 0,
-            queue: Default::default(),
+            queue: BinaryHeap::new(),
+            hubs: FxHashMap::default(),
             objects,
         };
         for object in 0..graph.objects.len() as u32 {
@@ -152,6 +164,7 @@ impl Graph {
             handled: SetId::EMPTY,
             first_edge: NO_NEXT,
             first_use: NO_NEXT,
+            order: node.0,
             is_queued: false,
         });
         node
@@ -194,43 +207,19 @@ impl Graph {
         state.set = union;
         if !state.is_queued {
             state.is_queued = true;
-            self.queue.push_back(node);
+            self.queue.push(Reverse((state.order, node)));
         }
     }
 
-    /// Draws all consequences.
-    pub fn solve(&mut self) {
-        let mut new = Vec::new();
-        while let Some(node) = self.queue.pop_front() {
-            let state = &mut self.nodes[node.index()];
-            state.is_queued = false;
-            let NodeState { set, handled, .. } = *state;
-            state.handled = set;
-            let mut next_edge = state.first_edge;
-            let mut next_use = state.first_use;
-            while next_edge != NO_NEXT {
-                let Edge { to, shift, next } = self.edges[next_edge as usize];
-                let moved = self.sets.shifted(set, shift);
-                self.add_targets(to, moved);
-                next_edge = next;
-            }
-            if next_use == NO_NEXT {
-                continue;
-            }
-            new.clear();
-            self.sets.new_entries(set, handled, &mut new);
-            while next_use != NO_NEXT {
-                let Use {
-                    through,
-                    shift,
-                    next,
-                } = self.uses[next_use as usize];
-                for entry in &new {
-                    let steps = self.sets.sum(entry.steps, shift);
-                    self.reach(through, entry.object, steps);
-                }
-                next_use = next;
-            }
+    /// What queries need.
+    pub fn into_solution(mut self, terms: Terms) -> PointsTo {
+        self.sets.forget_operations();
+        PointsTo {
+            objects: self.objects,
+            sets: self.sets,
+            nodes: self.nodes.iter().map(|node| node.set).collect(),
+            cells: self.cells,
+            terms,
         }
     }
 

@@ -19,11 +19,11 @@ use unspool_ir::{
     UnaryOp,
 };
 
-use super::Object;
 use super::graph::{Graph, Node};
 use super::numbers::number;
 use super::sets::StepsId;
 use super::steps::Steps;
+use super::{Object, PointsToConfig};
 
 /// Sums with more terms get a variable of their own.
 const MAX_TERMS: usize = 32;
@@ -53,9 +53,17 @@ pub struct Terms {
     /// Of the function being visited: the numbers that its expressions may have.
     numbers: Vec<Steps>,
     first_register_term: u32,
+    indices_stay_in_arrays: bool,
 }
 
 impl Terms {
+    pub fn new(config: &PointsToConfig) -> Self {
+        Terms {
+            indices_stay_in_arrays: config.indices_stay_in_arrays,
+            ..Terms::default()
+        }
+    }
+
     pub fn of(&self, sum: Sum) -> &[Term] {
         &self.list[sum.start as usize..(sum.start + sum.length) as usize]
     }
@@ -164,7 +172,13 @@ impl Visit<'_> {
                 length: 1,
             },
             ExprKind::FunctionAddress(function) => self.object(Object::Function(function)),
-            ExprKind::AddressOf(place) => self.terms.place(self.id, place).0,
+            ExprKind::AddressOf(place) => match self.body.place(place).kind {
+                // Elements have addresses up to the one behind the last.
+                PlaceKind::Index(base, index) if self.terms.indices_stay_in_arrays => {
+                    self.array_element(base, index, 1)
+                }
+                _ => self.terms.place(self.id, place).0,
+            },
             ExprKind::Convert(a) => self.conversion(a, expr.ty),
             ExprKind::Select(_, a, b) => {
                 let (a, b) = (self.sum_of(a), self.sum_of(b));
@@ -173,7 +187,7 @@ impl Visit<'_> {
             ExprKind::Unary(_, a) => self.total([(self.sum_of(a), Steps::ANYWHERE)]),
             ExprKind::Binary(PointerAdd, a, b) => {
                 let step = self.types.pointer_step(expr.ty);
-                self.element(self.sum_of(a), b, step)
+                self.element(self.sum_of(a), b, self.terms.number(b).times(step))
             }
             ExprKind::Binary(Add, a, b) if self.is_word(expr.ty) => {
                 let (by_a, by_b) = (self.terms.number(a), self.terms.number(b));
@@ -199,20 +213,30 @@ impl Visit<'_> {
                 let by = self.field_offset(base, index);
                 self.total([(self.terms.place(self.id, base).0, by)])
             }
-            PlaceKind::Index(base, index) => {
-                let size = match *self.types.get(self.body.place(base).ty) {
-                    Type::Array { element, .. } => self.types.size_of(element),
-                    _ => None,
-                };
-                let base = self.terms.place(self.id, base).0;
-                self.element(base, index, size.unwrap_or(1))
-            }
+            PlaceKind::Index(base, index) => self.array_element(base, index, 0),
         }
     }
 
-    /// `base` plus `index` steps.
-    fn element(&mut self, base: Sum, index: ExprId, step: u64) -> Sum {
-        let by = self.terms.number(index).times(step);
+    /// An element of an array, or one of so many behind the last.
+    fn array_element(&mut self, array: PlaceId, index: ExprId, behind: i64) -> Sum {
+        let base = self.terms.place(self.id, array).0;
+        let Type::Array { element, length } = *self.types.get(self.body.place(array).ty) else {
+            return base;
+        };
+        let mut number = self.terms.number(index);
+        if self.terms.indices_stay_in_arrays
+            && length >= 2
+            && matches!(number, Steps::Every { .. })
+            && let Ok(length) = i64::try_from(length)
+        {
+            number = Steps::progression(0, length - 1 + behind, 1);
+        }
+        let size = self.types.size_of(element).unwrap_or(1);
+        self.element(base, index, number.times(size))
+    }
+
+    /// `base` with what the index adds to it.
+    fn element(&mut self, base: Sum, index: ExprId, by: Steps) -> Sum {
         let objects = self.graph.objects().len();
         let mut variables = self.terms.of(base).iter();
         if variables.all(|term| term.node.index() < objects) {

@@ -282,7 +282,7 @@ fn a_schedule_that_does_not_fit_is_reported() {
     for (schedule, part) in [
         ("0,7*3,0", "at step 2 thread 7 does not exist"),
         ("0*20,1*100,0", "thread 1 has ended"),
-        ("0*30,1*4,0*1000", "the run ended after "),
+        ("0*30,1*3,0*1000", "the run ended after "),
     ] {
         place
             .call(&format!("run a.c --replay {schedule}"))
