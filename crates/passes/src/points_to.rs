@@ -22,8 +22,10 @@
 //! is carried by truth values or decisions alone, and arithmetic that wraps around the address space. An index
 //! that is not known may be any: the interpreter lets it leave an array for other parts of the same object.
 
+mod bits;
 mod cells;
 mod constraints;
+mod differences;
 mod graph;
 mod numbers;
 mod objects;

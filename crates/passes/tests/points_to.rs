@@ -4,18 +4,72 @@
 mod expect;
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
-use unspool_ir::{Body, Callee, FunctionId, InstKind, Program, text};
-use unspool_passes::points_to::{Object, PointsTo, Target};
+use rustc_hash::FxHashMap;
+use unspool_ir::{Body, Callee, FunctionId, InstKind, PlaceId, Program, text};
+use unspool_passes::points_to::{Object, PointsTo, PointsToConfig, Target};
 
 #[test]
 fn targets_of_accesses_and_calls() {
-    expect::check_folder_as("points_to", |program| show(program));
+    expect::check_folder_as("points_to", |program| show(program, &PointsTo::of(program)));
+}
+
+#[test]
+fn indices_that_stay_in_their_arrays() {
+    let source = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/points_to/array_in_a_struct.ir"),
+    );
+    let program = text::parse(&source.expect("the program")).expect("an IR program");
+    let config = PointsToConfig {
+        indices_stay_in_arrays: true,
+    };
+    let shown = show(&program, &PointsTo::with(&program, &config));
+    let expected = "\
+@main
+  store @q.items[%i.0] = 1:i32
+    @q + 4, by 4 up to 16
+  store @q.items[%i.0 & 1:i32] = 1:i32
+    @q + 4, by 4 up to 8
+  store *%p.1 = 1:i32
+    @q + 0, by 4 up to 16
+  store *(&@q.items[0:i32] + %i.0) = 1:i32
+    @q + 0, by 4 up to 20
+  store @q.more[%i.0] = 1:i32
+    @q + 0, by 4 up to 20
+";
+    assert_eq!(shown, expected);
+}
+
+/// What is found out for a place holds for all of its class.
+#[test]
+fn places_of_one_class_have_the_same_locations() {
+    let source = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/points_to/threads.ir"),
+    );
+    let program = text::parse(&source.expect("the program")).expect("an IR program");
+    let points_to = PointsTo::of(&program);
+    let mut classes = FxHashMap::default();
+    let mut shared = 0;
+    for (index, function) in program.functions.iter().enumerate() {
+        let function = (FunctionId::new(index), function.body.as_ref());
+        let (id, Some(body)) = function else { continue };
+        for place in (0..body.places.len()).map(PlaceId::new) {
+            let Some(class) = points_to.location_class(id, place) else {
+                continue;
+            };
+            let locations = points_to.locations(id, place);
+            let known = classes.entry(class).or_insert_with(|| locations.clone());
+            assert_eq!(*known, locations);
+            shared += 1;
+        }
+    }
+    assert!(classes.len() < shared);
 }
 
 /// Each such instruction with a list behind it.
-fn show(program: &Program) -> String {
-    let points_to = PointsTo::of(program);
+fn show(program: &Program, points_to: &PointsTo) -> String {
     let mut out = String::new();
     for (index, function) in program.functions.iter().enumerate() {
         let Some(body) = &function.body else { continue };

@@ -55,7 +55,10 @@ impl ThreadWalk<'_, '_> {
                 let (left, right) = (self.body().expr(a).ty, self.body().expr(b).ty);
                 let (a, a_value) = self.operand(know, a);
                 let (b, b_value) = self.operand(know, b);
-                let value = self.binary(know, op, (left, a_value), (right, b_value));
+                let value = match self.absorbed(op, ty, (a, a_value), (b, b_value)) {
+                    Some(bits) => Value::Bits(bits),
+                    None => self.binary(know, op, (left, a_value), (right, b_value)),
+                };
                 self.residual(know, ExprKind::Binary(op, a, b), ty, value)
             }
             ExprKind::Convert(a) => {
@@ -454,6 +457,26 @@ impl ThreadWalk<'_, '_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// The result of an operation that one operand decides alone: `false & x`.
+    fn absorbed(
+        &self,
+        op: BinaryOp,
+        ty: TypeId,
+        (a, a_value): (ExprId, Value),
+        (b, b_value): (ExprId, Value),
+    ) -> Option<u128> {
+        let deciding = match op {
+            BinaryOp::And => 0,
+            BinaryOp::Mul if !self.types().is_float(ty) => 0,
+            BinaryOp::Or => arithmetic::mask(self.types().value_bits(ty)),
+            _ => return None,
+        };
+        let decides = |value| value == Value::Bits(deciding);
+        let is_decided =
+            (decides(a_value) && !self.may_fail(b)) || (decides(b_value) && !self.may_fail(a));
+        is_decided.then_some(deciding)
     }
 
     fn is_inside(&self, object: ObjectId, offset: i64) -> bool {

@@ -240,11 +240,7 @@ impl Generator<'_> {
 
     fn through(&mut self, pointer: Sum, through: Through) {
         for &Term { node, shift } in self.terms.of(pointer) {
-            if node.index() < self.graph.objects().len() {
-                self.graph.reach(through, node.index() as u32, shift);
-            } else {
-                self.graph.add_use(node, shift, through);
-            }
+            self.graph.add_use(node, shift, through);
         }
     }
 

@@ -12,7 +12,9 @@ use rustc_hash::FxHashMap;
 use unspool_ir::{FunctionId, Program};
 
 use super::PointsTo;
+use super::bits::BitOperation;
 use super::cells::Cells;
+use super::differences::Difference;
 use super::objects::{Objects, bodies};
 use super::sets::{SetId, Sets, StepsId};
 use super::solve::Hub;
@@ -41,6 +43,10 @@ pub enum Through {
     Store(u64, Node),
     /// One of the list of calls.
     Call(u32),
+    /// The pointer itself, its bits changed, to the node.
+    Bits(BitOperation, Node),
+    /// The pointer itself is an operand of one of the list of differences.
+    Difference(u32),
 }
 
 /// A call or spawn; functions are linked to it as they become known.
@@ -99,6 +105,7 @@ pub struct Graph {
     pub sets: Sets,
     pub cells: Cells,
     pub calls: Vec<Call>,
+    pub differences: Vec<Difference>,
     pub signatures: Vec<Signature>,
     objects: Objects,
     pub(super) nodes: Vec<NodeState>,
@@ -118,6 +125,7 @@ impl Graph {
             sets: Sets::new(objects.first_function()),
             cells: Cells::new(objects.len(), program.types.data_model.pointer_bytes()),
             calls: Vec::new(),
+            differences: Vec::new(),
             signatures: vec![Signature::default(); program.functions.len()],
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -186,8 +194,11 @@ impl Graph {
         self.add_targets(to, set);
     }
 
-    /// What happens through the pointer `from` with `shift` added. Not for pointers to known objects.
+    /// What happens through the pointer `from` with `shift` added. For nodes that are not solved yet.
     pub fn add_use(&mut self, from: Node, shift: StepsId, through: Through) {
+        if from.index() < self.objects.len() {
+            return self.reach(through, from.0, shift);
+        }
         let node = &mut self.nodes[from.index()];
         let next = node.first_use;
         node.first_use = self.uses.len() as u32;
@@ -241,6 +252,15 @@ impl Graph {
                     self.link(call as usize, function);
                 }
             }
+            Through::Bits(operation, to) => {
+                let steps = self.sets.steps(steps);
+                if let Some(steps) = operation.apply(steps, self.objects.align(object)) {
+                    let steps = self.sets.intern_steps(steps);
+                    let target = self.sets.single(object, steps);
+                    self.add_targets(to, target);
+                }
+            }
+            Through::Difference(difference) => self.compare(difference),
         }
     }
 

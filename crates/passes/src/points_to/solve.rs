@@ -37,6 +37,9 @@ impl Graph {
                 self.order_nodes();
             }
             let Some(Reverse((_, node))) = self.queue.pop() else {
+                if self.link_lonely_differences() {
+                    continue;
+                }
                 break;
             };
             let state = &mut self.nodes[node.index()];
@@ -122,7 +125,7 @@ impl Graph {
         let (size, is_load) = match through {
             Through::Load(size, _) => (size, true),
             Through::Store(size, _) => (size, false),
-            Through::Call(_) => {
+            Through::Call(_) | Through::Bits(..) | Through::Difference(_) => {
                 let mut new = Vec::new();
                 self.sets.new_entries(pointers, handled, &mut new);
                 return self.reach_all(through, shift, &new);
@@ -141,7 +144,7 @@ impl Graph {
         match through {
             Through::Load(_, to) => self.add_edge(hub, to, StepsId::ZERO),
             Through::Store(_, from) => self.add_edge(from, hub, StepsId::ZERO),
-            Through::Call(_) => {}
+            _ => {}
         }
     }
 

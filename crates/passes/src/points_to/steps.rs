@@ -243,3 +243,96 @@ fn gcd_unsigned(mut a: u64, mut b: u64) -> u64 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NUMBERS: std::ops::Range<i64> = -60..60;
+
+    fn samples() -> Vec<Steps> {
+        let mut list = vec![Steps::ANYWHERE];
+        list.extend([-9, -1, 0, 3, 8].map(Steps::One));
+        for step in [1, 2, 3, 8] {
+            list.extend([-7, 0, 5].map(|first| Steps::progression(first, first + 17, step)));
+            list.extend([0, 1, 7].map(|residue| Steps::every(residue, step)));
+        }
+        list
+    }
+
+    fn members(steps: Steps) -> impl Iterator<Item = i64> {
+        NUMBERS.filter(move |&number| steps.includes(Steps::One(number)))
+    }
+
+    #[test]
+    fn operations_include_all_results() {
+        for a in samples() {
+            for number in members(a) {
+                assert!(a.negated().includes(Steps::One(-number)), "-{a:?}");
+                for factor in [0, 1, 4, 12] {
+                    let product = Steps::One(number * factor as i64);
+                    assert!(a.times(factor).includes(product), "{a:?} * {factor}");
+                }
+            }
+            for b in samples() {
+                for (x, y) in members(a).flat_map(|x| members(b).map(move |y| (x, y))) {
+                    assert!(a.plus(b).includes(Steps::One(x + y)), "{a:?} + {b:?}");
+                }
+                let widened = a.widened_with(b);
+                assert!(widened.includes(a) && widened.includes(b), "{a:?} {b:?}");
+                if let Some(bounded) = a.bounded_with(b) {
+                    assert!(bounded.includes(a) && bounded.includes(b), "{a:?} {b:?}");
+                }
+                if a.includes(b) {
+                    assert!(members(b).all(|number| a.includes(Steps::One(number))));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_inside_is_exact() {
+        for steps in samples() {
+            for (size, object_size) in [(0, 8), (1, 8), (4, 8), (8, 8), (9, 8), (4, 40)] {
+                let inside = steps.inside(size, Some(object_size));
+                let room = object_size as i64 - size as i64;
+                for number in NUMBERS {
+                    let number_inside = Steps::One(number);
+                    let is_inside = (0..=room).contains(&number) && steps.includes(number_inside);
+                    let is_found = inside.is_some_and(|inside| inside.includes(number_inside));
+                    assert_eq!(
+                        is_inside, is_found,
+                        "{number} of {steps:?} in {object_size}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn overlaps_are_found() {
+        for (a, b) in samples()
+            .iter()
+            .flat_map(|&a| samples().into_iter().map(move |b| (a, b)))
+        {
+            for (size, other_size) in [(1, 1), (1, 8), (4, 4), (8, 2), (0, 4)] {
+                // Cells lie inside of objects.
+                let (Some(a), Some(b)) = (a.inside(size, None), b.inside(other_size, None)) else {
+                    continue;
+                };
+                let from = |steps| members(steps).filter(|&number| number >= 0);
+                let shares = |x: i64, y: i64| {
+                    x < y + other_size as i64 && y < x + size as i64 && size.min(other_size) > 0
+                };
+                let expected = from(a).any(|x| from(b).any(|y| shares(x, y)));
+                let found = a.may_overlap(size, b, other_size);
+                assert!(found || !expected, "{a:?} and {b:?}");
+                let is_range = |steps| matches!(steps, Steps::Range { .. });
+                let is_one = |steps| matches!(steps, Steps::One(_));
+                if is_one(a) || is_one(b) || !is_range(a) && !is_range(b) {
+                    assert_eq!(found, expected, "{a:?} {size} and {b:?} {other_size}");
+                }
+            }
+        }
+    }
+}

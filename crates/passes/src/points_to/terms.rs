@@ -19,7 +19,9 @@ use unspool_ir::{
     UnaryOp,
 };
 
-use super::graph::{Graph, Node};
+use super::bits::BitOperation;
+use super::differences::Difference;
+use super::graph::{Graph, Node, Through};
 use super::numbers::number;
 use super::sets::StepsId;
 use super::steps::Steps;
@@ -197,6 +199,10 @@ impl Visit<'_> {
                 let by_b = self.terms.number(b).negated();
                 self.total([(self.sum_of(a), by_b), (self.sum_of(b), Steps::ANYWHERE)])
             }
+            ExprKind::Binary(op @ (And | Or | Xor), a, b) if self.is_word(expr.ty) => {
+                self.bit_operation(op, a, b)
+            }
+            ExprKind::Binary(PointerDiff, a, b) => self.difference(a, b),
             ExprKind::Binary(_, a, b) => {
                 let (a, b) = (self.sum_of(a), self.sum_of(b));
                 self.total([(a, Steps::ANYWHERE), (b, Steps::ANYWHERE)])
@@ -245,6 +251,58 @@ impl Visit<'_> {
         self.total([(base, by), (self.sum_of(index), Steps::ANYWHERE)])
     }
 
+    fn bit_operation(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Sum {
+        let constant = |id: ExprId| match (self.body.expr(id).kind, self.terms.number(id)) {
+            (ExprKind::Int(_), Steps::One(constant)) => Some(constant),
+            _ => None,
+        };
+        let (value, constant) = match (constant(a), constant(b)) {
+            (None, Some(constant)) => (self.sum_of(a), constant),
+            (Some(constant), None) => (self.sum_of(b), constant),
+            _ => {
+                let (a, b) = (self.sum_of(a), self.sum_of(b));
+                return self.total([(a, Steps::ANYWHERE), (b, Steps::ANYWHERE)]);
+            }
+        };
+        let operation = match op {
+            BinaryOp::And => BitOperation::And(constant),
+            BinaryOp::Or => BitOperation::Or(constant),
+            _ => BitOperation::Xor(constant),
+        };
+        let result = self.graph.new_node();
+        self.use_all(value, Through::Bits(operation, result));
+        self.variable(result)
+    }
+
+    fn difference(&mut self, a: ExprId, b: ExprId) -> Sum {
+        let (a, b) = (self.sum_of(a), self.sum_of(b));
+        if a.length == 0 || b.length == 0 {
+            return self.total([(a, Steps::ANYWHERE), (b, Steps::ANYWHERE)]);
+        }
+        let difference = self.graph.differences.len() as u32;
+        let [left, right, result] = [(); 3].map(|()| self.graph.new_node());
+        self.graph.differences.push(Difference {
+            left,
+            right,
+            result,
+            has_targets: false,
+        });
+        for (sum, operand) in [(a, left), (b, right)] {
+            for &Term { node, shift } in self.terms.of(sum) {
+                self.graph.add_edge(node, operand, shift);
+            }
+            let use_it = Through::Difference(difference);
+            self.graph.add_use(operand, StepsId::ZERO, use_it);
+        }
+        self.variable(result)
+    }
+
+    fn use_all(&mut self, pointer: Sum, through: Through) {
+        for &Term { node, shift } in self.terms.of(pointer) {
+            self.graph.add_use(node, shift, through);
+        }
+    }
+
     fn conversion(&mut self, from: ExprId, to: TypeId) -> Sum {
         let sum = self.sum_of(from);
         let from = self.body.expr(from).ty;
@@ -259,12 +317,16 @@ impl Visit<'_> {
     }
 
     fn object(&mut self, object: Object) -> Sum {
+        match self.graph.objects().number(object) {
+            Some(number) => self.variable(Node::of_object(number)),
+            None => Sum::default(),
+        }
+    }
+
+    fn variable(&mut self, node: Node) -> Sum {
         let start = self.terms.list.len() as u32;
-        let Some(number) = self.graph.objects().number(object) else {
-            return Sum::default();
-        };
         self.terms.list.push(Term {
-            node: Node::of_object(number),
+            node,
             shift: StepsId::ZERO,
         });
         Sum { start, length: 1 }

@@ -148,12 +148,22 @@ b2:
                 "{p} = ((({q} as *u8) + {}:i64) as *struct s)",
                 k as i64 - 16
             ),
-            13 => format!("{n} = ({q} as u64)"),
+            13 => match self.below(3) {
+                0 => format!("{n} = {m} + {}", self.word()),
+                _ => format!("{n} = ({q} as u64)"),
+            },
             14 => format!("{p} = ({n} as *struct s)"),
-            15 => format!(
-                "{n} = {m} {} {k}:u64",
-                ["+", "-", "|"][self.below(3) as usize]
-            ),
+            15 => match self.below(3) {
+                0 => format!(
+                    "{n} = {m} & {}:u64",
+                    [7, 8, u64::MAX - 7][self.below(3) as usize]
+                ),
+                1 => format!("{n} = ((({p} as *u8) - ({q} as *u8)) as u64)"),
+                _ => format!(
+                    "{n} = {m} {} {k}:u64",
+                    ["+", "-", "|", "^"][self.below(4) as usize]
+                ),
+            },
             16 => format!("{n} = {}:u64", self.below(3)),
             17 => format!("{n} = load {p}->n"),
             18 => format!("store {p}->n = {n}"),
