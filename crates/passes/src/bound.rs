@@ -138,14 +138,14 @@ pub enum LoopKind {
     Endless,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cut {
     pub span: Span,
     pub what: CutKind,
     pub bound: u32,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CutKind {
     Loop,
     Recursion { function: String },
@@ -363,12 +363,9 @@ impl<'p> Bounder<'p> {
         loops.sort_by(|a, b| {
             (a.is_model, a.span, &a.function).cmp(&(b.is_model, b.span, &b.function))
         });
-        let mut cuts: Vec<Cut> = Vec::new();
-        for cut in self.cuts {
-            if !cuts.contains(&cut) {
-                cuts.push(cut);
-            }
-        }
+        let mut known = FxHashSet::default();
+        let mut cuts = self.cuts;
+        cuts.retain(|cut| known.insert(cut.clone()));
         (program, BoundReport { loops, cuts })
     }
 

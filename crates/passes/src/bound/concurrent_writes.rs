@@ -12,11 +12,13 @@
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{BlockId, Callee, ExprId, FunctionId, InstKind, PlaceId, Program};
+use unspool_ir::{BlockId, Callee, ExprId, FunctionId, Global, InstKind, PlaceId, Program};
 
 use crate::points_to::{Object, Offsets, PointsTo, Target};
 
 pub struct ConcurrentWrites {
+    /// Globals that are there only once.
+    common: Vec<bool>,
     escaping: FxHashSet<Object>,
     writes: FxHashMap<Object, Vec<Write>>,
     answers: RefCell<FxHashMap<(Object, u64, u64, bool), bool>>,
@@ -33,7 +35,9 @@ struct Write {
 impl ConcurrentWrites {
     pub fn of(program: &Program, points_to: &PointsTo) -> Self {
         let calls = CallGraph::of(program, points_to);
+        let is_common = |global: &Global| !global.thread_local;
         let mut analysis = ConcurrentWrites {
+            common: program.globals.iter().map(is_common).collect(),
             escaping: escaping(program, points_to),
             writes: FxHashMap::default(),
             answers: RefCell::default(),
@@ -58,7 +62,11 @@ impl ConcurrentWrites {
 
     /// Whether another thread may write these bytes while the first thread (or else any other one) runs, once there are others.
     pub fn may_change(&self, object: Object, offset: u64, size: u64, for_first: bool) -> bool {
-        let is_shared = matches!(object, Object::Global(_)) || self.escaping.contains(&object);
+        let is_common = match object {
+            Object::Global(global) => self.common[global.index()],
+            _ => false,
+        };
+        let is_shared = is_common || self.escaping.contains(&object);
         let Some(writes) = self.writes.get(&object) else {
             return false;
         };
