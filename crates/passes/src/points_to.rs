@@ -20,7 +20,8 @@
 //!
 //! Not followed: an address that is guessed (from constants, inputs, or by arithmetic from an object to its neighbour), one that
 //! is carried by truth values or decisions alone, and arithmetic that wraps around the address space. An index
-//! that is not known may be any: the interpreter lets it leave an array for other parts of the same object.
+//! that is not known may be any: the interpreter lets it leave an array for other parts of the same object. A record in a
+//! register has the targets of all its members.
 
 mod bits;
 mod cells;

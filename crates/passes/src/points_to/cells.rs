@@ -12,8 +12,10 @@ use super::sets::StepsId;
 use super::steps::Steps;
 use super::{FunctionId, Object};
 
-/// Cells of one object with many offsets; more of them become one that covers everything.
-const MAX_STRIDED: usize = 32;
+/// Larger cells, and those with many offsets, are *wide*: they are compared with all others of their object.
+const MAX_NARROW: u64 = 64;
+/// More wide cells of an object than this become one that covers everything.
+const MAX_WIDE: usize = 64;
 
 pub struct Cells {
     objects: Vec<ObjectCells>,
@@ -24,10 +26,8 @@ pub struct Cells {
 #[derive(Clone, Default)]
 struct ObjectCells {
     /// By offset and size.
-    exact: BTreeMap<(i64, u64), u32>,
-    /// Size of the largest of them.
-    largest: u64,
-    strided: Vec<u32>,
+    narrow: BTreeMap<(i64, u64), u32>,
+    wide: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -51,8 +51,8 @@ impl Cells {
     pub fn stored_in(&self, object: u32) -> impl Iterator<Item = Node> {
         let cells = self.objects.get(object as usize);
         let all = cells.into_iter().flat_map(|cells| {
-            let exact = cells.exact.values();
-            exact.chain(&cells.strided).copied()
+            let narrow = cells.narrow.values();
+            narrow.chain(&cells.wide).copied()
         });
         all.filter_map(|cell| self.cells[cell as usize].stored)
     }
@@ -67,9 +67,10 @@ impl Cells {
         };
         let next = self.cells.len() as u32;
         let own = &mut self.objects[object as usize];
-        if let Steps::One(offset) = steps {
-            own.largest = own.largest.max(size);
-            let id = *own.exact.entry((offset, size)).or_insert(next);
+        if let Steps::One(offset) = steps
+            && size <= MAX_NARROW
+        {
+            let id = *own.narrow.entry((offset, size)).or_insert(next);
             if id == next {
                 self.cells.push(new);
             }
@@ -77,7 +78,7 @@ impl Cells {
         }
         let cells = &self.cells;
         let find = |steps: Steps, size: u64| {
-            own.strided.iter().copied().find(|&cell| {
+            own.wide.iter().copied().find(|&cell| {
                 let cell = cells[cell as usize];
                 cell.steps == steps && cell.size == size
             })
@@ -85,14 +86,14 @@ impl Cells {
         if let Some(known) = find(steps, size) {
             return known;
         }
-        if own.strided.len() >= MAX_STRIDED
+        if own.wide.len() >= MAX_WIDE
             && let Some(known) = find(Steps::ANYWHERE, 1)
         {
             return known;
         }
         // The last one covers every byte.
-        let covers_all = own.strided.len() + 1 >= MAX_STRIDED;
-        own.strided.push(next);
+        let covers_all = own.wide.len() + 1 >= MAX_WIDE;
+        own.wide.push(next);
         self.cells.push(if covers_all {
             Cell {
                 steps: Steps::ANYWHERE,
@@ -109,18 +110,17 @@ impl Cells {
     fn overlapping(&self, object: u32, cell: u32) -> Vec<u32> {
         let own = &self.objects[object as usize];
         let Cell { steps, size, .. } = self.cells[cell as usize];
-        let reach = i64::try_from(own.largest).unwrap_or(i64::MAX);
         let start = match steps {
             Steps::Every { .. } => i64::MIN,
-            _ => steps.first().saturating_sub(reach),
+            _ => steps.first().saturating_sub(MAX_NARROW as i64),
         };
         let length = i64::try_from(size).unwrap_or(i64::MAX);
         let end = steps
             .last()
             .map_or(i64::MAX, |last| last.saturating_add(length));
-        let near = own.exact.range((start, 0)..=(end, u64::MAX));
+        let near = own.narrow.range((start, 0)..=(end, u64::MAX));
         let near = near.map(|(_, &id)| id);
-        near.chain(own.strided.iter().copied())
+        near.chain(own.wide.iter().copied())
             .filter(|&other| {
                 let other = self.cells[other as usize];
                 steps.may_overlap(size, other.steps, other.size)

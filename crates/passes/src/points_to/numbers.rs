@@ -28,11 +28,16 @@ pub fn number(
         ExprKind::Binary(Sub, a, b) => operand(a).plus(operand(b).negated()),
         ExprKind::Binary(Mul, a, b) => product(operand(a), operand(b)),
         ExprKind::Binary(Shl, a, b) => match operand(b) {
-            Steps::One(count @ 0..63) => operand(a).times(1 << count),
+            Steps::One(count) if (0..i64::from(types.value_bits(ty).min(63))).contains(&count) => {
+                operand(a).times(1 << count)
+            }
             _ => return any_of(types, ty),
         },
         ExprKind::Binary(And, a, b) => masked(operand(a), operand(b)),
-        ExprKind::Binary(Rem, _, b) => remainder(operand(b), types.is_signed(ty)),
+        // Of wider types only the low bits are known, which say nothing about remainders.
+        ExprKind::Binary(Rem, _, b) if types.value_bits(ty) <= types.data_model.pointer_bits() => {
+            remainder(operand(b), types.is_signed(ty))
+        }
         ExprKind::Convert(a) => operand(a),
         ExprKind::Select(_, a, b) => {
             let (a, b) = (operand(a), operand(b));
@@ -156,5 +161,94 @@ fn fitted(types: &Types, steps: Steps, ty: TypeId) -> Steps {
                 all => all,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unspool_ir::DataModel;
+    use unspool_ir::arithmetic::{binary, convert, sign_extend, unary};
+
+    use super::*;
+
+    /// What adding the value to a pointer adds.
+    fn added(types: &Types, bits: u128, ty: TypeId) -> i64 {
+        let value = if types.is_signed(ty) {
+            sign_extend(bits, types.value_bits(ty))
+        } else {
+            bits as i128
+        };
+        sign_extended(value, types.data_model.pointer_bits()) as i64
+    }
+
+    const BITS: [u128; 13] = [
+        0,
+        1,
+        2,
+        3,
+        7,
+        12,
+        100,
+        0x7f,
+        0x80,
+        0xff,
+        0xffff_fff8,
+        0x1_0000_0004,
+        0xffff_ffff_ffff_fffc,
+    ];
+
+    /// Both as far as they are known: constants, and anything of the type.
+    fn operands(types: &Types, ty: TypeId) -> Vec<(u128, Steps)> {
+        let values = BITS.map(|bits| bits & ((1 << types.value_bits(ty)) - 1));
+        let known = values.map(|bits| (bits, constant(types, bits, ty)));
+        let unknown = values.map(|bits| (bits, any_of(types, ty)));
+        known.into_iter().chain(unknown).collect()
+    }
+
+    #[test]
+    fn numbers_include_what_is_computed() {
+        use BinaryOp::*;
+        let integers =
+            [8, 16, 32, 64].map(|bits| [Types::int(bits, true), Types::int(bits, false)]);
+        let integers = integers.into_iter().flatten();
+        let (first, second) = (ExprId(0), ExprId(1));
+        for model in [DataModel::Lp64, DataModel::Ilp32] {
+            let types = Types::new(model);
+            for ty in integers.clone() {
+                for (a, a_steps) in operands(&types, ty) {
+                    let negated = ExprKind::Unary(UnaryOp::Neg, first);
+                    let found = number(&types, negated, ty, |_| a_steps);
+                    let result = unary(&types, UnaryOp::Neg, ty, a);
+                    check(&types, found, result, ty, "-");
+                    for to in integers.clone() {
+                        let found = number(&types, ExprKind::Convert(first), to, |_| a_steps);
+                        check(&types, found, convert(&types, ty, to, a), to, "as");
+                    }
+                    for (b, b_steps) in operands(&types, ty) {
+                        let operand = |id| if id == first { a_steps } else { b_steps };
+                        for op in [Add, Sub, Mul, Shl, And, Or, Rem] {
+                            let Some(result) = binary(&types, op, ty, ty, a, b) else {
+                                continue;
+                            };
+                            let kind = ExprKind::Binary(op, first, second);
+                            let found = number(&types, kind, ty, operand);
+                            // Of what overflows the address space nothing is claimed.
+                            if types.value_bits(ty) < model.pointer_bits() || op == And || op == Rem
+                            {
+                                check(&types, found, result, ty, &format!("{op:?} {a} {b}"));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(types: &Types, found: Steps, bits: u128, ty: TypeId, what: &str) {
+        let number = Steps::One(added(types, bits, ty));
+        assert!(
+            found.includes(number),
+            "{what}: {found:?} without {number:?}"
+        );
     }
 }

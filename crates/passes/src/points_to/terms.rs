@@ -3,12 +3,13 @@
 //! ```text
 //! &p->next + 1          p + 16                      (next at 8, pointers of 8 bytes)
 //! c ? &@a[%i] : q       @a + every multiple of 4, q
-//! (x ^ y) as *i8        x + anywhere, y + anywhere
+//! (x * y) as *i8        x + anywhere, y + anywhere
 //! ```
 //!
 //! Every scalar may hold a pointer or a part of one, so every operator hands on the targets of its operands; only what is a truth value
-//! has none. Offsets stay exact under addition to pointers and to integers as wide as pointers, and as long as a value is only
-//! copied; else the result is anywhere in the same objects. What is added to the address of a
+//! has none. Offsets stay exact under addition to pointers and to integers as wide as pointers, where only low bits change
+//! ([`super::bits`]), and as long as a value is only copied; else the result is anywhere in the same objects. Differences
+//! have a file of their own ([`super::differences`]). What is added to the address of a
 //! variable leaves it where it points: as in the interpreter, a pointer means the object that it was made from.
 //! Added to other pointers, an integer hands on its own targets too: the pointer may be null.
 //!
@@ -244,8 +245,8 @@ impl Visit<'_> {
     /// `base` with what the index adds to it.
     fn element(&mut self, base: Sum, index: ExprId, by: Steps) -> Sum {
         let objects = self.graph.objects().len();
-        let mut variables = self.terms.of(base).iter();
-        if variables.all(|term| term.node.index() < objects) {
+        let mut terms = self.terms.of(base).iter();
+        if base.length > 0 && terms.all(|term| term.node.index() < objects) {
             return self.total([(base, by)]);
         }
         self.total([(base, by), (self.sum_of(index), Steps::ANYWHERE)])
