@@ -2,10 +2,12 @@
 //!
 //! `annotated_programs` runs C programs that say themselves how they can end. `sequential` and `random_expressions`
 //! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
-//! command as a user does.
+//! command as a user does. `random_programs` makes small concurrent programs, for whatever changes or judges programs
+//! to be tested by: `bounded_programs` does.
 
 mod annotated_programs;
 mod annotations;
+mod bounded_programs;
 mod command_line;
 mod expression_generator;
 mod headers;
@@ -16,6 +18,7 @@ mod model_coverage;
 mod models;
 mod models_command;
 mod random_expressions;
+mod random_programs;
 mod reference;
 mod sequential;
 mod thread_models;
