@@ -234,6 +234,8 @@ struct Bounder<'p> {
     extra_records: FxHashMap<Vec<TypeId>, TypeId>,
     /// Per function: which registers are read at all.
     read_registers: FxHashMap<FunctionId, Rc<[bool]>>,
+    /// Per function: whether its atomic sections begin and end in it.
+    closed_functions: FxHashMap<FunctionId, bool>,
     starts: VecDeque<ThreadStart>,
     next_thread: u32,
     threads: Vec<(FunctionId, Value, Body)>,
@@ -263,6 +265,7 @@ impl<'p> Bounder<'p> {
             orders: FxHashMap::default(),
             extra_records: FxHashMap::default(),
             read_registers: FxHashMap::default(),
+            closed_functions: FxHashMap::default(),
             starts: VecDeque::new(),
             next_thread: 1,
             threads: Vec::new(),

@@ -290,7 +290,11 @@ impl ThreadWalk<'_, '_> {
             }
             InstKind::Hold(lock) => InstKind::Hold(self.operand(&mut path.know, *lock).0),
             InstKind::Release(lock) => InstKind::Release(self.operand(&mut path.know, *lock).0),
-            InstKind::Fence(_) | InstKind::AtomicBegin | InstKind::AtomicEnd => inst.kind.clone(),
+            InstKind::AtomicBegin | InstKind::AtomicEnd => {
+                self.important += usize::from(!self.closes_its_sections());
+                inst.kind.clone()
+            }
+            InstKind::Fence(_) => inst.kind.clone(),
             InstKind::Unsupported(what) => {
                 self.unsupported(path, what.clone(), span);
                 return Ok(None);

@@ -8,7 +8,7 @@
 //! - loads that cannot fail: of named objects, of the library's own variables and of string literals (models do not
 //!   overrun these);
 //! - stores to variables of the call itself, which end with it;
-//! - computation that cannot fail, branches, atomic sections that only contain such;
+//! - computation that cannot fail, branches, atomic sections that begin and end in the same function and only contain such;
 //! - paths cut because a loop reached its bound: functions of the library end, so after enough iterations the call would have
 //!   returned.
 //!
@@ -18,7 +18,8 @@
 use std::rc::Rc;
 
 use unspool_ir::{
-    BinaryOp, BlockId, ExprId, ExprKind, FunctionId, PlaceId, PlaceKind, RegId, Type, arithmetic,
+    BinaryOp, BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, PlaceId, PlaceKind, RegId,
+    Terminator, Type, arithmetic,
 };
 
 use super::evaluate::Location;
@@ -110,6 +111,16 @@ impl ThreadWalk<'_, '_> {
             .is_none_or(|read| *read)
     }
 
+    /// Whether all atomic sections that the current function begins end in it, and the other way round.
+    pub fn closes_its_sections(&mut self) -> bool {
+        if self.own_slots.is_none() {
+            return false;
+        }
+        let (function, body) = (self.here().function, self.here().body);
+        let answer = self.bounder.closed_functions.entry(function);
+        *answer.or_insert_with(|| has_closed_sections(body))
+    }
+
     /// Whether a load of the current function, which has become `residual`, cannot fail.
     pub fn is_private_load(&self, original: PlaceId, residual: PlaceId) -> bool {
         let function = self.here().function;
@@ -188,4 +199,32 @@ impl ThreadWalk<'_, '_> {
             _ => self.types().is_float(node.ty),
         }
     }
+}
+
+/// Whether a body on its own, calls aside, never has more ends than beginnings and as many of both where it returns. The
+/// verifier has made sure that all paths to a block agree.
+fn has_closed_sections(body: &Body) -> bool {
+    let mut depths: Vec<Option<i64>> = vec![None; body.blocks.len()];
+    let mut open = vec![(BlockId(0), 0)];
+    while let Some((block, mut depth)) = open.pop() {
+        if depths[block.index()].replace(depth).is_some() {
+            continue;
+        }
+        let block = body.block(block);
+        for inst in &block.insts {
+            match inst.kind {
+                InstKind::AtomicBegin => depth += 1,
+                InstKind::AtomicEnd => depth -= 1,
+                _ => {}
+            }
+            if depth < 0 {
+                return false;
+            }
+        }
+        if matches!(block.terminator, Terminator::Return(_)) && depth != 0 {
+            return false;
+        }
+        open.extend(block.terminator.successors().map(|next| (next, depth)));
+    }
+    true
 }
