@@ -66,6 +66,10 @@ pub struct BoundConfig {
     /// How many instructions the bounded program may have.
     pub instructions: usize,
     pub at_bound: AtBound,
+    /// Use what is known of memory, not only of registers.
+    pub constants: bool,
+    /// Drop calls of library functions that leave nothing behind.
+    pub library_calls: bool,
 }
 
 impl Default for BoundConfig {
@@ -79,6 +83,8 @@ impl Default for BoundConfig {
             threads: 64,
             instructions: 10_000_000,
             at_bound: AtBound::Assume,
+            constants: true,
+            library_calls: true,
         }
     }
 }

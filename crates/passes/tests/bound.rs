@@ -187,3 +187,31 @@ fn without_entry_there_is_nothing_to_bound() {
     let refusal = bound(&program, &BoundConfig::default()).map(|_| ());
     assert_eq!(refusal, Err(BoundError::NoEntry));
 }
+
+#[test]
+fn without_its_switches_nothing_is_known_of_memory_and_no_call_is_dropped() {
+    let source = include_str!("bound/library_output.ir");
+    let program = text::parse(source).expect("a program");
+    let printed = |config: &BoundConfig| {
+        let (result, _) = bound(&program, config).expect("it is bounded");
+        text::print(&result)
+    };
+    let keep_calls = BoundConfig {
+        library_calls: false,
+        ..BoundConfig::default()
+    };
+    assert!(!printed(&BoundConfig::default()).contains("output"));
+    assert!(printed(&keep_calls).contains("output"));
+
+    let source = include_str!("bound/known_memory.ir");
+    let program = text::parse(source).expect("a program");
+    let loads = |config: &BoundConfig| {
+        let (result, _) = bound(&program, config).expect("it is bounded");
+        text::print(&result).matches("load").count()
+    };
+    let unknown = BoundConfig {
+        constants: false,
+        ..BoundConfig::default()
+    };
+    assert_eq!((loads(&BoundConfig::default()), loads(&unknown)), (2, 5));
+}

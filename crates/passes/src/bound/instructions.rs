@@ -418,7 +418,7 @@ impl ThreadWalk<'_, '_> {
         else {
             return Value::Unknown;
         };
-        if !self.is_own(know, object, offset, size) {
+        if !self.bounder.config.constants || !self.is_own(know, object, offset, size) {
             return Value::Unknown;
         }
         let value = know.load(&self.bounder.objects, object, offset, size);

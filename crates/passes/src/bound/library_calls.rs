@@ -49,7 +49,8 @@ impl ThreadWalk<'_, '_> {
     ) -> Option<Unit> {
         let is_model = |function| self.program().function(function).is_model;
         let enters = is_model(callee) && !is_model(self.here().function);
-        if !enters || self.own_slots.is_some() || self.is_read(result) {
+        let is_wanted = self.bounder.config.library_calls;
+        if !is_wanted || !enters || self.own_slots.is_some() || self.is_read(result) {
             return None;
         }
         self.own_slots = Some(self.out.body.slots.len() as u32);
