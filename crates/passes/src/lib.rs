@@ -1,14 +1,30 @@
 //! From the IR to a bounded program.
 //!
 //! The listing of modules is the way of a program. Before bounding: [`points_to`] says what pointers may point
-//! to, [`spin_loops`] turns loops that only wait into waits. [`mod@bound`] then makes the bounded program ([`bounded`] says what
-//! that is): calls inlined, loops unwound, one function per thread. After it, reductions make it smaller, each with
-//! a switch ([`Reductions`]), and visible points are numbered.
+//! to, `spin_loops` turns loops that only wait into waits. [`mod@bound`] then makes the bounded program ([`bounded`] says what
+//! that is): calls inlined, loops unwound, one function per thread. After it, cleaning makes it smaller ([`webs`], [`straighten`],
+//! [`copy_propagation`], [`dead_code`], [`slice`], [`compact`]), and visible points are numbered.
 //!
 //! This crate knows nothing of SAT, of C text, or of the names of library functions.
 
+pub mod atomic_sections;
 pub mod bound;
 pub mod bounded;
+pub mod compact;
+pub mod control_dependence;
+pub mod copy_propagation;
+pub mod dead_code;
+pub mod def_use;
+pub mod dominators;
+pub mod faults;
+pub mod lists;
 pub mod loop_order;
+pub mod operands;
 pub mod persistent_map;
 pub mod points_to;
+pub mod simplify;
+pub mod slice;
+pub mod straighten;
+pub mod unstarted_threads;
+pub mod versions;
+pub mod webs;

@@ -18,14 +18,15 @@
 use std::rc::Rc;
 
 use unspool_ir::{
-    BinaryOp, BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, PlaceId, PlaceKind, RegId,
-    Terminator, Type, arithmetic,
+    BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, PlaceId, PlaceKind, RegId, Terminator,
+    Type,
 };
 
 use super::evaluate::Location;
 use super::knowledge::Knowledge;
 use super::objects::ObjectName;
 use super::walk::{Path, ThreadWalk};
+use crate::faults::expr_may_fail;
 use crate::points_to::Object;
 
 /// A call that may be taken back: how things were before it.
@@ -172,33 +173,9 @@ impl ThreadWalk<'_, '_> {
         }
     }
 
-    /// Whether evaluating an expression of the thread may end in a division by zero or a quotient that does not fit.
+    /// Whether evaluating an expression of the thread may end in an error.
     pub fn may_fail(&self, expr: ExprId) -> bool {
-        let body = &self.out.body;
-        let mut open = vec![expr];
-        while let Some(expr) = open.pop() {
-            match body.expr(expr).kind {
-                ExprKind::Binary(op, a, b) => {
-                    if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.is_safe_divisor(b) {
-                        return true;
-                    }
-                    open.extend([a, b]);
-                }
-                ExprKind::Unary(_, a) | ExprKind::Convert(a) => open.push(a),
-                ExprKind::Select(c, a, b) => open.extend([c, a, b]),
-                _ => {}
-            }
-        }
-        false
-    }
-
-    fn is_safe_divisor(&self, divisor: ExprId) -> bool {
-        let node = self.out.body.expr(divisor);
-        let minus_one = arithmetic::mask(self.types().value_bits(node.ty));
-        match node.kind {
-            ExprKind::Int(divisor) => divisor != 0 && divisor != minus_one,
-            _ => self.types().is_float(node.ty),
-        }
+        expr_may_fail(self.types(), &self.out.body, expr)
     }
 }
 

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use unspool_ir::{DataModel, Program};
+use unspool_ir::{DataModel, Inst, InstKind, Program};
 
 use super::outcomes::Outcomes;
 use super::{generate, print, program, shrink};
@@ -29,8 +29,17 @@ pub enum Answer {
     TooLarge,
 }
 
-/// Tells what is wrong.
-pub type Check<'a> = &'a (dyn Fn(&Subject) -> Result<Answer, String> + Sync);
+/// What programs are put through.
+pub struct Campaign<'a> {
+    /// Names the folder of its files.
+    pub test: &'a str,
+    /// Unless UNSPOOL_SEEDS asks for others.
+    pub seeds: Range<u64>,
+    /// Tells what is wrong.
+    pub check: &'a (dyn Fn(&Subject) -> Result<Answer, String> + Sync),
+    /// Looks for the reason, in a program that is small and fails the check.
+    pub explain: &'a (dyn Fn(&Subject) -> String + Sync),
+}
 
 /// The seeds of UNSPOOL_SEEDS (as `0..100`), or else those given.
 pub fn seeds(usual: Range<u64>) -> Range<u64> {
@@ -59,52 +68,113 @@ const MOST_SHRUNK: usize = 3;
 
 const TIME_TO_SHRINK: Duration = Duration::from_secs(120);
 
-/// Puts the programs of the seeds, and those that were kept, through a check. Panics with all failures, shrunk.
-pub fn run(test: &str, usual_seeds: Range<u64>, check: Check) {
-    let folder = tools::folder(test);
-    let mut failures: Vec<String> = work_sharing::map(&kept_programs(), |path| {
-        let result = checked(None, path, check);
-        result
-            .err()
-            .map(|why| format!("{}: {}", path.display(), why.text()))
-    })
-    .into_iter()
-    .flatten()
-    .collect();
-    let seeds: Vec<u64> = seeds(usual_seeds).collect();
-    let results = work_sharing::map(&seeds, |&seed| {
-        let path = folder.join(format!("seed{seed}.c"));
-        write(&path, &generate::program(seed));
-        checked(Some(seed), &path, check)
-    });
-    let mut too_large = 0;
-    let mut failed: Vec<(u64, &Trouble)> = Vec::new();
-    for (&seed, result) in seeds.iter().zip(&results) {
+impl Campaign<'_> {
+    /// Puts the programs of the seeds, and those that were kept, through the check. Panics with all failures, shrunk.
+    pub fn run(&self) {
+        let folder = tools::folder(self.test);
+        let kept = work_sharing::map(&kept_programs(), |path| {
+            let trouble = self.checked(None, path).err()?;
+            Some(format!(
+                "{}: {}",
+                path.display(),
+                self.report(None, path, &trouble)
+            ))
+        });
+        let mut failures: Vec<String> = kept.into_iter().flatten().collect();
+        let seeds: Vec<u64> = seeds(self.seeds.clone()).collect();
+        let results = work_sharing::map(&seeds, |&seed| {
+            let path = folder.join(format!("seed{seed}.c"));
+            write(&path, &generate::program(seed));
+            self.checked(Some(seed), &path)
+        });
+        let mut too_large = 0;
+        let mut failed: Vec<(u64, &Trouble)> = Vec::new();
+        for (&seed, result) in seeds.iter().zip(&results) {
+            match result {
+                Ok(Answer::Right) => {}
+                Ok(Answer::TooLarge) => too_large += 1,
+                Err(trouble) => failed.push((seed, trouble)),
+            }
+        }
+        for (number, (seed, trouble)) in failed.into_iter().enumerate() {
+            failures.push(match number < MOST_SHRUNK {
+                true => self.shrunk(&folder, seed, trouble),
+                false => format!("seed {seed} (not shrunk): {}", trouble.text()),
+            });
+        }
+        let (test, count) = (self.test, seeds.len());
+        eprintln!("{test}: {count} programs, {too_large} of them too large to explore");
+        assert!(
+            failures.is_empty(),
+            "{} failures:\n{}",
+            failures.len(),
+            failures.join("\n\n")
+        );
+        // If most were, little would have been tested.
+        assert!(
+            too_large * 5 <= count,
+            "{too_large} of {count} programs are too large"
+        );
+    }
+
+    fn checked(&self, seed: Option<u64>, path: &Path) -> Result<Answer, Trouble> {
+        let program = lowered(path, DataModel::Lp64).map_err(Trouble::Refused)?;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let subject = Subject::of(seed, program);
+            match subject.outcomes.is_complete {
+                true => (self.check)(&subject),
+                false => Ok(Answer::TooLarge),
+            }
+        }));
         match result {
-            Ok(Answer::Right) => {}
-            Ok(Answer::TooLarge) => too_large += 1,
-            Err(trouble) => failed.push((seed, trouble)),
+            Ok(result) => result.map_err(Trouble::Wrong),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+                let text = text.unwrap_or_default();
+                Err(Trouble::Panic(format!("panic: {text}")))
+            }
         }
     }
-    for (number, (seed, trouble)) in failed.into_iter().enumerate() {
-        failures.push(match number < MOST_SHRUNK {
-            true => shrunk(&folder, seed, trouble, check),
-            false => format!("seed {seed} (not shrunk): {}", trouble.text()),
+
+    /// A report with the smallest program that fails like that of the seed.
+    fn shrunk(&self, folder: &Path, seed: u64, trouble: &Trouble) -> String {
+        let path = folder.join(format!("shrunk{seed}.c"));
+        let try_it = |program: &program::Program| {
+            write(&path, program);
+            self.checked(Some(seed), &path).err()
+        };
+        let small = shrink::shrink(&generate::program(seed), TIME_TO_SHRINK, |candidate| {
+            try_it(candidate).is_some_and(|other| other.is_like(trouble))
         });
+        let again = try_it(&small);
+        let again = again.as_ref().unwrap_or(trouble);
+        let mut report = format!("seed {seed}: {}\n", self.report(Some(seed), &path, again));
+        for (number, line) in print::c_text(&small).lines().enumerate() {
+            writeln!(report, "{:3}  {line}", number + 1).ok();
+        }
+        let path = path.display();
+        report + &format!("To keep it: cp {path} crates/unspool/tests/programs/random/NAME.c")
     }
-    let count = seeds.len();
-    eprintln!("{test}: {count} programs, {too_large} of them too large to explore");
-    assert!(
-        failures.is_empty(),
-        "{} failures:\n{}",
-        failures.len(),
-        failures.join("\n\n")
-    );
-    // If most were, little would have been tested.
-    assert!(
-        too_large * 5 <= count,
-        "{too_large} of {count} programs are too large"
-    );
+
+    fn report(&self, seed: Option<u64>, path: &Path, trouble: &Trouble) -> String {
+        let reason = match (trouble, lowered(path, DataModel::Lp64)) {
+            (Trouble::Wrong(_), Ok(program)) => (self.explain)(&Subject::of(seed, program)),
+            _ => String::new(),
+        };
+        format!("{}\n{reason}", trouble.text())
+    }
+}
+
+impl Subject {
+    fn of(seed: Option<u64>, program: Program) -> Subject {
+        let outcomes = Outcomes::of(&program, most_states());
+        Subject {
+            seed,
+            program,
+            outcomes,
+        }
+    }
 }
 
 /// The programs of seeds, with their outcomes as far as they could be found.
@@ -115,12 +185,7 @@ pub fn explored(test: &str, seeds: Range<u64>) -> Vec<Subject> {
         write(&path, &generate::program(seed));
         let program = lowered(&path, DataModel::Lp64);
         let program = program.unwrap_or_else(|why| panic!("seed {seed}: {why}"));
-        let outcomes = Outcomes::of(&program, most_states());
-        Subject {
-            seed: Some(seed),
-            program,
-            outcomes,
-        }
+        Subject::of(Some(seed), program)
     })
 }
 
@@ -138,51 +203,10 @@ impl Trouble {
             Trouble::Refused(text) | Trouble::Wrong(text) | Trouble::Panic(text) => text,
         }
     }
-}
 
-fn checked(seed: Option<u64>, path: &Path, check: Check) -> Result<Answer, Trouble> {
-    let program = lowered(path, DataModel::Lp64).map_err(Trouble::Refused)?;
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        let outcomes = Outcomes::of(&program, most_states());
-        if !outcomes.is_complete {
-            return Ok(Answer::TooLarge);
-        }
-        check(&Subject {
-            seed,
-            program,
-            outcomes,
-        })
-    }));
-    match result {
-        Ok(result) => result.map_err(Trouble::Wrong),
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-            let text = text.unwrap_or_default();
-            Err(Trouble::Panic(format!("panic: {text}")))
-        }
+    fn is_like(&self, other: &Trouble) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
     }
-}
-
-/// A report with the smallest program that fails like that of the seed.
-fn shrunk(folder: &Path, seed: u64, trouble: &Trouble, check: Check) -> String {
-    let path = folder.join(format!("shrunk{seed}.c"));
-    let try_it = |program: &program::Program| {
-        write(&path, program);
-        checked(Some(seed), &path, check).err()
-    };
-    let small = shrink::shrink(&generate::program(seed), TIME_TO_SHRINK, |candidate| {
-        try_it(candidate)
-            .is_some_and(|other| std::mem::discriminant(&other) == std::mem::discriminant(trouble))
-    });
-    let again = try_it(&small);
-    let why = again.as_ref().unwrap_or(trouble).text();
-    let mut report = format!("seed {seed}: {why}\n");
-    for (number, line) in print::c_text(&small).lines().enumerate() {
-        writeln!(report, "{:3}  {line}", number + 1).ok();
-    }
-    let path = path.display();
-    report + &format!("To keep it: cp {path} crates/unspool/tests/programs/random/NAME.c")
 }
 
 fn write(path: &Path, program: &program::Program) {
@@ -199,4 +223,46 @@ fn kept_programs() -> Vec<PathBuf> {
         .collect();
     programs.sort();
     programs
+}
+
+/// A store that gets lost is noticed, and the program that shows it is small.
+#[test]
+fn wrong_programs_are_noticed_and_shrunk() {
+    fn without_a_store(program: &Program) -> Program {
+        let mut program = program.clone();
+        let functions = program.functions.iter_mut().filter(|it| !it.is_model);
+        let blocks = functions
+            .filter_map(|it| it.body.as_mut())
+            .flat_map(|body| &mut body.blocks);
+        for block in blocks {
+            let is_store = |inst: &Inst| matches!(inst.kind, InstKind::Store { .. });
+            if let Some(position) = block.insts.iter().rposition(is_store) {
+                block.insts.remove(position);
+                break;
+            }
+        }
+        program
+    }
+    let campaign = Campaign {
+        test: "wrong_programs",
+        seeds: 0..20,
+        check: &|subject| {
+            let outcomes = Outcomes::of(&without_a_store(&subject.program), most_states());
+            match outcomes.differ_from(&subject.outcomes, &subject.program) {
+                Some(difference) => Err(difference),
+                None => Ok(Answer::Right),
+            }
+        },
+        explain: &|_| "Because a store is lost.".to_string(),
+    };
+    let folder = tools::folder(campaign.test);
+    let noticed = campaign.seeds.clone().find_map(|seed| {
+        let path = folder.join(format!("seed{seed}.c"));
+        write(&path, &generate::program(seed));
+        Some((seed, campaign.checked(Some(seed), &path).err()?))
+    });
+    let (seed, trouble) = noticed.expect("a difference");
+    let report = campaign.shrunk(&folder, seed, &trouble);
+    assert!(report.contains("Because a store is lost."), "{report}");
+    assert!(report.lines().count() < 35, "{report}");
 }
