@@ -20,7 +20,9 @@ use unspool_passes::{atomic_sections, compact, copy_propagation, dead_code, slic
 const PROGRAMS: u64 = 300;
 
 /// A pass, by the name of its folder.
-const PASSES: &[(&str, fn(&mut Program))] = &[
+type Pass = (&'static str, fn(&mut Program));
+
+const PASSES: &[Pass] = &[
     ("straighten", straighten::run),
     ("compact", compact::run),
     ("atomic_sections", atomic_sections::run),

@@ -51,6 +51,9 @@ pub struct ObjectInfo {
 /// More than these are not told apart.
 const MAX_OBJECTS: usize = 1 << 25;
 
+/// Starts and ends, ascending and disjoint.
+type Ranges = Box<[(u64, u64)]>;
+
 pub struct Objects<'p> {
     program: &'p Program,
     list: Vec<ObjectInfo>,
@@ -58,8 +61,8 @@ pub struct Objects<'p> {
     by_class: Vec<Vec<ObjectId>>,
     thread_locals: FxHashMap<(GlobalId, u32), ObjectId>,
     epochs: Cell<u32>,
-    /// Sets of ranges, ascending and disjoint.
-    ranges: RefCell<Vec<Box<[(u64, u64)]>>>,
+    /// Sets of ranges that knowledge refers to.
+    ranges: RefCell<Vec<Ranges>>,
 }
 
 impl<'p> Objects<'p> {
