@@ -1,12 +1,15 @@
 //! From the IR to a bounded program.
 //!
 //! The listing of modules is the way of a program. Before bounding: [`points_to`] says what pointers may point
-//! to, `spin_loops` turns loops that only wait into waits. [`mod@bound`] then makes the bounded program ([`bounded`] says what
+//! to, [`spin_loops`] turns loops that only wait into waits. [`mod@bound`] then makes the bounded program ([`bounded`] says what
 //! that is): calls inlined, loops unwound, one function per thread. After it, cleaning makes it smaller ([`webs`], [`straighten`],
-//! [`copy_propagation`], [`dead_code`], [`slice`], [`compact`]), and visible points are numbered.
+//! [`copy_propagation`], [`dead_code`], [`slice`], [`compact`]), [`visible_points`] numbers
+//! the places where a switch can matter, and [`ranges`] says which values occur. What makes a program smaller has a switch in
+//! [`reductions`].
 //!
 //! This crate knows nothing of SAT, of C text, or of the names of library functions.
 
+pub mod accesses;
 pub mod atomic_sections;
 pub mod bound;
 pub mod bounded;
@@ -18,13 +21,26 @@ pub mod def_use;
 pub mod dominators;
 pub mod faults;
 pub mod lists;
+pub mod locks;
 pub mod loop_order;
+pub mod natural_loops;
+pub mod number_sets;
 pub mod operands;
 pub mod persistent_map;
 pub mod points_to;
+pub mod publication;
+pub mod ranges;
+pub mod reductions;
+pub mod run_ends;
+pub mod sharing;
 pub mod simplify;
 pub mod slice;
+pub mod spin_loops;
 pub mod straighten;
+pub mod thread_ends;
+pub mod thread_starts;
+pub mod thread_text;
 pub mod unstarted_threads;
 pub mod versions;
+pub mod visible_points;
 pub mod webs;

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use unspool::inputs::InputConfig;
-use unspool::options::PassOptions;
 use unspool::pipeline;
 use unspool_cfront::compiler_flags;
 use unspool_ir::text;
@@ -75,7 +74,7 @@ fn lower(file: &Path, config: &InputConfig) -> Result<(), String> {
         files: vec![file.to_string_lossy().into_owned()],
         ..config.clone()
     };
-    let work = pipeline::run(&config, &PassOptions::default(), &mut |_, _| Ok(()));
+    let work = pipeline::lowered(&config);
     let program = match work {
         Ok(work) => work.program,
         Err(error) => {

@@ -8,8 +8,8 @@ use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
-use crate::options::IrOptions;
-use crate::pipeline;
+use crate::options::{IrOptions, PassOptions};
+use crate::pipeline::{self, PASSES, Pass, Plan, Work};
 
 pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
     let mut config = InputConfig::new(&options.input, picked);
@@ -18,11 +18,16 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
         config.missing = Missing::Accept;
     }
     let mut printed = String::new();
-    let mut dump = |_: &pipeline::Pass, program: &Program| {
-        printed.push_str(&print(options, program)?);
+    let passes = &options.passes;
+    let bounds = options.bounds.bounds();
+    let plan = Plan::to_pass(&config, &bounds, last_pass(passes)?);
+    let mut dump = |pass: &Pass, work: &Work| {
+        if passes.dumps_after(pass) {
+            printed.push_str(&print(options, &work.program)?);
+        }
         Ok(())
     };
-    let work = pipeline::run(&config, &options.passes, &mut dump)?;
+    let work = pipeline::run(&plan, console, &mut dump)?;
     console.problems(&work.warnings);
     if options.check {
         // The process ends here; taking the program apart first is wasted time.
@@ -30,7 +35,7 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
         return Ok(ExitCode::Success.number());
     }
     // Without a wish for certain passes, the result is shown.
-    if options.passes.dump_after.is_empty() {
+    if passes.dump_after.is_empty() {
         printed = print(options, &work.program)?;
     }
     match &options.output {
@@ -40,7 +45,22 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
     Ok(ExitCode::Success.number())
 }
 
-fn cannot_write(path: &str, error: &std::io::Error) -> Error {
+/// The one to stop after.
+fn last_pass(options: &PassOptions) -> Result<&'static Pass, Error> {
+    let last_shown = options.dump_after.iter().max_by_key(|pass| pass.position());
+    match (options.stop_after, last_shown) {
+        (Some(stop), Some(shown)) if shown.position() > stop.position() => Err(Error::Usage {
+            message: format!("the pass `{}` comes after `{}`", shown.name, stop.name),
+            help: "leave --stop-after out: the last pass of --dump-after is the last that runs"
+                .to_string(),
+        }),
+        (Some(stop), _) => Ok(stop),
+        (None, Some(shown)) => Ok(shown),
+        (None, None) => Ok(&PASSES[0]),
+    }
+}
+
+pub fn cannot_write(path: &str, error: &std::io::Error) -> Error {
     Error::input(
         format!("cannot write `{path}`: {error}"),
         "check the name and the permissions of the folder",

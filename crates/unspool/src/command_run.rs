@@ -2,15 +2,17 @@
 
 use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::{Config, Outcome};
-use unspool_ir::{Program, Property, text};
+use unspool_ir::{Property, text};
 
+use crate::bound_options::Bounds;
+use crate::bounding::no_entry;
 use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::exploration;
 use crate::inputs::InputConfig;
-use crate::options::{RunOptions, ScheduleChoice};
-use crate::pipeline;
+use crate::options::{PassOptions, RunOptions, ScheduleChoice};
+use crate::pipeline::{self, Goal, Pass, Plan, Work};
 use crate::sampling;
 
 /// Exit status of a process that SIGABRT ended, as shells report it.
@@ -18,9 +20,14 @@ pub const ABORTED: u8 = 134;
 
 pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
     let input = InputConfig::new(&options.input, picked);
-    let mut dump =
-        |_: &pipeline::Pass, program: &Program| write_result(text::print(program).as_bytes());
-    let mut work = pipeline::run(&input, &options.passes, &mut dump)?;
+    refuse_bounding(&options.passes)?;
+    let mut dump = |pass: &Pass, work: &Work| match options.passes.dumps_after(pass) {
+        true => write_result(text::print(&work.program).as_bytes()),
+        false => Ok(()),
+    };
+    let bounds = Bounds::default();
+    let plan = Plan::to_goal(&input, &bounds, Goal::Program);
+    let mut work = pipeline::run(&plan, console, &mut dump)?;
     for property in options
         .ignore
         .iter()
@@ -33,10 +40,7 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
         return Ok(ExitCode::Success.number());
     }
     if work.program.entry.is_none() {
-        return Err(Error::input(
-            "there is no function `main` to start with",
-            "give all files of the program; `unspool ir` also accepts parts of one",
-        ));
+        return Err(no_entry());
     }
     let config = Config {
         max_instructions: options.step_limit,
@@ -49,6 +53,22 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
             options, &input, &work, config, console,
         )),
         _ => Ok(sampling::sample(options, &input, &work, &config, console)),
+    }
+}
+
+/// Runs are of the program as it is.
+fn refuse_bounding(options: &PassOptions) -> Result<(), Error> {
+    let mut named = options.dump_after.iter().chain(&options.stop_after);
+    match named.find(|pass| pass.goal > Goal::Program) {
+        None => Ok(()),
+        Some(pass) => Err(Error::Usage {
+            message: format!("`run` needs no pass `{}`", pass.name),
+            help: format!(
+                "to see what it does: unspool ir FILE --dump-after {}
+to run the bounded program: unspool bound FILE -o bounded.ir, then unspool run bounded.ir",
+                pass.name
+            ),
+        }),
     }
 }
 

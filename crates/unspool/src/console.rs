@@ -50,6 +50,11 @@ impl Console {
         Console::new(ColorChoice::Auto, false)
     }
 
+    /// For those who show nothing but what they are asked for.
+    pub fn silent() -> Console {
+        Console::new(ColorChoice::Never, true)
+    }
+
     pub fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -109,7 +114,7 @@ pub fn result_width() -> usize {
 pub fn write_result(bytes: &[u8]) -> Result<(), Error> {
     let mut output = std::io::stdout().lock();
     match output.write_all(bytes).and_then(|()| output.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Resource(format!(
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::resource(format!(
             "cannot write to standard output: {error}"
         ))),
         _ => Ok(()),

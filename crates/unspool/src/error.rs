@@ -12,7 +12,7 @@ pub enum Error {
     /// The input is right, and more than we can handle.
     Unsupported(Vec<Problem>),
     /// Time, memory, disk: which limit.
-    Resource(String),
+    Resource(Vec<Problem>),
     /// Us.
     Bug(String),
 }
@@ -21,6 +21,11 @@ impl Error {
     /// An input error without a place in a source text.
     pub fn input(message: impl Into<String>, help: impl Into<String>) -> Error {
         Error::Parse(vec![Problem::new(Severity::Error, message).with_help(help)])
+    }
+
+    /// A limit without a place in a source text.
+    pub fn resource(message: impl Into<String>) -> Error {
+        Error::Resource(vec![Problem::new(Severity::Error, message)])
     }
 
     pub fn exit_code(&self) -> ExitCode {
@@ -38,8 +43,9 @@ impl Error {
             Error::Usage { message, help } => {
                 vec![Problem::new(Severity::Error, message).with_help(help)]
             }
-            Error::Parse(problems) | Error::Unsupported(problems) => problems.clone(),
-            Error::Resource(what) => vec![Problem::new(Severity::Error, what)],
+            Error::Parse(problems) | Error::Unsupported(problems) | Error::Resource(problems) => {
+                problems.clone()
+            }
             Error::Bug(what) => vec![
                 Problem::new(Severity::Error, format!("internal error: {what}")).with_help(
                     "this is a mistake in Unspool, not in your program: please report it with the input that shows it",

@@ -41,12 +41,19 @@ const IGNORED: &[Spelling] = &[
     WithValue("-l"),
 ];
 
-/// Without these options, up to a `--`. Of `run`, the name of an output file is meant for the compiler too.
+/// Commands that can write a file.
+const WITH_OUTPUT: &[&str] = &["bound", "ir"];
+
+/// Commands that cannot: to them, the name of an output file is one more option of the compiler.
+const WITHOUT_OUTPUT: &[&str] = &["loops", "run"];
+
+/// Without these options, up to a `--`.
 pub fn without_ignored(arguments: &[String]) -> Vec<String> {
-    let command = arguments
-        .iter()
-        .find(|word| ["run", "ir"].contains(&word.as_str()));
-    let runs = command.is_some_and(|command| command == "run");
+    let is_one_of = |names: &[&str], word: &String| names.contains(&word.as_str());
+    let is_command =
+        |word: &&String| is_one_of(WITH_OUTPUT, word) || is_one_of(WITHOUT_OUTPUT, word);
+    let command = arguments.iter().find(is_command);
+    let has_output = !command.is_some_and(|command| is_one_of(WITHOUT_OUTPUT, command));
     let mut kept = Vec::with_capacity(arguments.len());
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -55,7 +62,7 @@ pub fn without_ignored(arguments: &[String]) -> Vec<String> {
             kept.extend(rest.cloned());
             break;
         }
-        let spelling = match runs && argument.starts_with("-o") {
+        let spelling = match !has_output && argument.starts_with("-o") {
             true => Some(&WithValue("-o")),
             false => IGNORED.iter().find(|spelling| spelling.fits(argument)),
         };
@@ -97,6 +104,10 @@ mod tests {
         assert_eq!(
             left("unspool ir a.c -o a.ir -w -- -O2"),
             "unspool ir a.c -o a.ir -- -O2"
+        );
+        assert_eq!(
+            left("unspool --color never loops -o a bound.c"),
+            "unspool --color never loops bound.c"
         );
         assert_eq!(
             left("unspool run - --inputs -1"),

@@ -1,26 +1,37 @@
 //! The command line: from arguments to an exit code.
 //!
 //! Start at [`run_command_line`]. [`options`] says what can be asked for, [`inputs`] and [`pipeline`] turn files into a
-//! verified program, `command_ir`, `command_run` and `command_models` do what was asked, [`console`] and `render` are the only ones to
+//! verified program, the files `command_...` do what was asked, [`console`] and `render` are the only ones to
 //! show anything to the user. No analysis lives here.
 
+pub mod bound_options;
 pub mod console;
 pub mod error;
 pub mod exit_codes;
 pub mod inputs;
 pub mod library_options;
+pub mod memory_use;
 pub mod options;
 pub mod pipeline;
 pub mod problem;
 pub mod source_lines;
+pub mod source_loops;
+pub mod thread_list;
 
 mod assumptions;
+mod bound_report;
+mod bounding;
+mod command_bound;
 mod command_ir;
+mod command_loops;
 mod command_models;
 mod command_run;
 mod endings;
 mod exploration;
 mod ignored_flags;
+mod loop_list;
+mod loops_as_json;
+mod lowering;
 mod models_as_json;
 mod nearest_names;
 mod program_output;
@@ -29,6 +40,7 @@ mod render;
 mod run_report;
 mod sampling;
 mod text_layout;
+mod verification;
 
 use clap::Parser;
 
@@ -63,7 +75,7 @@ pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, E
             Ok(thread) => thread
                 .join()
                 .map_err(|_| Error::Bug("a panic, described above".to_string())),
-            Err(error) => Err(Error::Resource(format!("cannot start a thread: {error}"))),
+            Err(error) => Err(Error::resource(format!("cannot start a thread: {error}"))),
         }
     })
 }
@@ -106,7 +118,9 @@ fn run_here(arguments: Vec<String>) -> u8 {
         };
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
+        Command::Bound(options) => command_bound::run(options, &picked, &console),
         Command::Ir(options) => command_ir::run(options, &picked, &console),
+        Command::Loops(options) => command_loops::run(options, &picked, &console),
         Command::Models(options) => command_models::run(options, &console),
         Command::Run(options) => command_run::run(options, &picked, &console),
     };

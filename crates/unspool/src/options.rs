@@ -3,17 +3,18 @@
 //! The C compiler's own spellings (`-I`, `-include`, `-m32`, ...) are no options in `clap`'s sense: they
 //! are picked out of the arguments first, by the table in `unspool_cfront::compiler_flags`.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use unspool_cfront::compiler_flags::{FLAGS, Shape};
 use unspool_interp::Uninitialised;
 use unspool_interp::schedule::Schedule;
 use unspool_ir::{DataModel, Property};
 
+use crate::bound_options::BoundOptions;
 use crate::console::ColorChoice;
 use crate::exit_codes;
 use crate::library_options::LibraryOptions;
-use crate::pipeline;
+use crate::pipeline::{PASSES, Pass};
 
 /// Finds the interleaving that breaks a multi-threaded C program.
 #[derive(Parser, Debug)]
@@ -24,6 +25,8 @@ use crate::pipeline;
     after_long_help = format!("Examples:
   unspool run program.c                 run it once, like the compiled program
   unspool run program.c --runs 1000     run it under 1000 random schedules
+  unspool loops program.c               list its loops, and how often each may run
+  unspool bound program.c               bound it, and say what was cut
   unspool ir program.c                  print its intermediate representation
 
 {}", exit_codes::help_text())
@@ -68,12 +71,56 @@ pub enum Command {
   unspool ir a.c -o a.ir               write it to a file ...
   unspool run a.ir                     ... which can be read back
   unspool ir --check a.c               only check the program
+  unspool ir a.c --stop-after bound    with calls inlined and loops unwound
 
 {}
 
 {}", c_options_help(), exit_codes::help_text())
     )]
     Ir(IrOptions),
+
+    /// List the loops of a program: where, of what kind, and the bound that each needs
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool loops a.c                         which loops there are, and which are cut
+  unspool loops a.c --unwind 5              the same with another bound
+  unspool loops a.c --unwind-loop a.c:12=8  and with one for a certain loop
+  unspool loops a.c --all --json            those of the library too, for other programs
+
+The kinds of loops:
+  constant         it ends after a number of iterations that constants decide
+  data-dependent   it ends when memory or an input says so: it runs --unwind times at most
+  endless          it has no end but that of the thread or the process
+  spin             it only waits for another thread: it becomes a wait, or only its last
+                   iteration is looked at, and it needs no bound
+  never reached    by any execution within the bounds
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Loops(LoopsOptions),
+
+    /// Bound a program: inline calls, unwind loops, copy threads; and say what was cut
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool bound a.c                         threads, visible points, and what was cut
+  unspool bound a.c --unwind 4              with four iterations of each loop
+  unspool bound a.c --unwind-loop push=8    with eight of the loops in the function `push`
+  unspool bound a.c -o bounded.ir           write the bounded program to a file ...
+  unspool run bounded.ir --schedule exhaustive   ... and try all of its interleavings
+  unspool bound a.c --unwinding-assertions  what goes beyond a bound is a violation then
+
+An execution that goes beyond a bound is not considered (or is a violation, with
+--unwinding-assertions): what is cut is listed with its place.
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Bound(BoundCommandOptions),
 
     /// List the library functions that are modelled, and what is assumed about them
     #[command(after_long_help = format!("Examples:
@@ -133,11 +180,19 @@ impl From<DataModelName> for DataModel {
 pub struct PassOptions {
     /// Print the program as it is after this pass, and go on
     #[arg(long, value_name = "PASS", value_parser = pass_names(), help_heading = "Passes")]
-    pub dump_after: Vec<String>,
+    pub dump_after: Vec<&'static Pass>,
 
-    /// Do nothing after this pass
+    /// Do nothing after this pass [default of `ir`: lower, or the last of --dump-after]
     #[arg(long, value_name = "PASS", value_parser = pass_names(), help_heading = "Passes")]
-    pub stop_after: Option<String>,
+    pub stop_after: Option<&'static Pass>,
+}
+
+impl PassOptions {
+    pub fn dumps_after(&self, pass: &Pass) -> bool {
+        self.dump_after
+            .iter()
+            .any(|wanted| wanted.name == pass.name)
+    }
 }
 
 #[derive(Args, Debug)]
@@ -147,6 +202,9 @@ pub struct IrOptions {
 
     #[command(flatten)]
     pub passes: PassOptions,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
 
     /// Print only this function
     #[arg(long, value_name = "NAME")]
@@ -159,6 +217,40 @@ pub struct IrOptions {
     /// Print nothing: only say what is wrong with the program
     #[arg(long, conflicts_with_all = ["function", "output", "dump_after"])]
     pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct LoopsOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// List the loops of library models too
+    #[arg(long)]
+    pub all: bool,
+
+    /// Print as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct BoundCommandOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// Write the bounded program to a file; `unspool run FILE.ir` explores it
+    #[arg(short, long, value_name = "FILE.ir")]
+    pub output: Option<String>,
+
+    /// Tell what each pass cost
+    #[arg(long)]
+    pub stats: bool,
 }
 
 #[derive(Args, Debug)]
@@ -304,18 +396,15 @@ fn ignorable_properties() -> PossibleValuesParser {
     PossibleValuesParser::new(
         Property::all()
             .filter(|&property| property != Property::MemorySafety)
-            .map(|property| {
-                clap::builder::PossibleValue::new(property.name()).help(property.meaning())
-            }),
+            .map(|property| PossibleValue::new(property.name()).help(property.meaning())),
     )
 }
 
-fn pass_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        pipeline::PASSES
-            .iter()
-            .map(|pass| clap::builder::PossibleValue::new(pass.name).help(pass.purpose)),
-    )
+fn pass_names() -> impl TypedValueParser<Value = &'static Pass> {
+    let values = PASSES.iter();
+    let values = values.map(|pass| PossibleValue::new(pass.name).help(pass.purpose));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Pass::named(&name).ok_or_else(|| format!("there is no pass `{name}`")))
 }
 
 fn c_options_help() -> String {

@@ -1,28 +1,181 @@
 //! The pipeline: which passes there are, in which order, and the verifier between them.
 
-use unspool_cfront::{Diagnostic, DiagnosticKind};
-use unspool_ir::verify::{VerifyError, verify};
-use unspool_ir::{Program, Span, text};
+use std::time::{Duration, Instant};
 
+use unspool_ir::{Program, Span};
+use unspool_passes::bound::BoundReport;
+use unspool_passes::reductions::Reduction;
+use unspool_passes::spin_loops::SpinReport;
+use unspool_passes::visible_points::PointCounts;
+
+use crate::bound_options::Bounds;
+use crate::bounding;
+use crate::console::Console;
 use crate::error::Error;
-use crate::inputs::{self, InputConfig, Loaded};
-use crate::options::PassOptions;
-use crate::problem::{Problem, Severity};
+use crate::inputs::InputConfig;
+use crate::lowering::{self, Lowered};
+use crate::problem::{Excerpt, Problem};
+use crate::progress::{Progress, duration};
 use crate::source_lines::SourceLines;
+use crate::source_loops::SourceLoops;
+use crate::thread_list;
+use crate::verification;
 
 /// A step from the input towards an answer. After each one the verifier has accepted the program.
+#[derive(Debug)]
 pub struct Pass {
     pub name: &'static str,
     pub purpose: &'static str,
-    run: fn(&InputConfig, &mut Work) -> Result<(), Error>,
+    /// The first goal that needs it.
+    pub goal: Goal,
+    /// Turns it off; None for what is always needed.
+    pub switch: Option<Reduction>,
+    run: fn(&Plan<'_>, &mut Work) -> Result<(), Error>,
 }
 
 /// All passes, in the order in which they run.
-pub const PASSES: &[Pass] = &[Pass {
-    name: "lower",
-    purpose: "preprocess, parse, check and link the C files (or read a printed program)",
-    run: lower,
-}];
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "lower",
+        purpose: "preprocess, parse, check and link the C files (or read a printed program)",
+        goal: Goal::Program,
+        switch: None,
+        run: lower,
+    },
+    Pass {
+        name: "spin-loops",
+        purpose: "make loops that only wait for another thread waits",
+        goal: Goal::Bounded,
+        switch: Some(Reduction::SpinLoops),
+        run: bounding::spin_loops,
+    },
+    Pass {
+        name: "bound",
+        purpose: "inline calls, unwind loops, give each thread its own function",
+        goal: Goal::Bounded,
+        switch: None,
+        run: bounding::bound,
+    },
+    Pass {
+        name: "webs",
+        purpose: "give unrelated values of one register registers of their own",
+        goal: Goal::Reduced,
+        switch: None,
+        run: bounding::webs,
+    },
+    Pass {
+        name: "straighten",
+        purpose: "join blocks that only jumps separate",
+        goal: Goal::Reduced,
+        switch: None,
+        run: bounding::straighten,
+    },
+    Pass {
+        name: "copy-propagation",
+        purpose: "replace copies of registers by what they are copies of",
+        goal: Goal::Reduced,
+        switch: Some(Reduction::CopyPropagation),
+        run: bounding::copy_propagation,
+    },
+    Pass {
+        name: "dead-code",
+        purpose: "drop computations whose results nobody uses",
+        goal: Goal::Reduced,
+        switch: Some(Reduction::DeadCode),
+        run: bounding::dead_code,
+    },
+    Pass {
+        name: "atomic-sections",
+        purpose: "flatten nested atomic sections and drop empty ones",
+        goal: Goal::Reduced,
+        switch: None,
+        run: bounding::atomic_sections,
+    },
+    Pass {
+        name: "slice",
+        purpose: "drop what cannot influence how the program ends",
+        goal: Goal::Reduced,
+        switch: Some(Reduction::Slice),
+        run: bounding::slice,
+    },
+    Pass {
+        name: "compact",
+        purpose: "drop declarations that nothing names any more",
+        goal: Goal::Reduced,
+        switch: None,
+        run: bounding::compact,
+    },
+    Pass {
+        name: "visible-points",
+        purpose: "number the places where a context switch can matter",
+        goal: Goal::Reduced,
+        switch: None,
+        run: bounding::visible_points,
+    },
+];
+
+/// What a command needs. Later goals include earlier ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Goal {
+    /// The program as it was written.
+    Program,
+    /// A bounded program, and what was cut to make it one.
+    Bounded,
+    /// The same made smaller, with numbered visible points.
+    Reduced,
+}
+
+/// What to make of which input.
+pub struct Plan<'a> {
+    pub input: &'a InputConfig,
+    pub bounds: &'a Bounds,
+    /// Position in [`PASSES`].
+    last: usize,
+}
+
+impl<'a> Plan<'a> {
+    pub fn to_goal(input: &'a InputConfig, bounds: &'a Bounds, goal: Goal) -> Plan<'a> {
+        let last = PASSES.iter().rposition(|pass| pass.goal <= goal);
+        Plan {
+            input,
+            bounds,
+            last: last.unwrap_or(0),
+        }
+    }
+
+    /// As far as the program after `pass`.
+    pub fn to_pass(input: &'a InputConfig, bounds: &'a Bounds, pass: &Pass) -> Plan<'a> {
+        Plan {
+            input,
+            bounds,
+            last: pass.position(),
+        }
+    }
+
+    fn goal(&self) -> Goal {
+        PASSES[self.last].goal
+    }
+
+    fn passes(&self) -> impl Iterator<Item = &'static Pass> {
+        PASSES.iter().take(self.last + 1)
+    }
+
+    fn is_on(&self, pass: &Pass) -> bool {
+        (pass.switch).is_none_or(|switch| self.bounds.reductions.has(switch))
+    }
+}
+
+impl Pass {
+    pub fn named(name: &str) -> Option<&'static Pass> {
+        PASSES.iter().find(|pass| pass.name == name)
+    }
+
+    /// In the table.
+    pub fn position(&self) -> usize {
+        let found = PASSES.iter().position(|pass| pass.name == self.name);
+        found.unwrap_or(0)
+    }
+}
 
 /// What the passes work on.
 pub struct Work {
@@ -31,171 +184,128 @@ pub struct Work {
     pub lines: SourceLines,
     pub warnings: Vec<Problem>,
     /// Whether the program was read in its text form; mistakes in it are the writer's then.
-    from_text: bool,
+    pub is_printed: bool,
+    /// Before any pass changed them. Empty if nobody wants a bounded program.
+    pub loops: SourceLoops,
+    /// What became of loops that only wait.
+    pub spins: SpinReport,
+    /// What bounding did, once it has.
+    pub bounding: Option<BoundReport>,
+    /// How many visible points there are and would be, once they are numbered.
+    pub points: Option<PointCounts>,
+    /// What each pass cost, in order.
+    pub costs: Vec<Cost>,
 }
 
-/// Runs the passes. `dump` gets the program after each pass that it is asked for after.
+impl Work {
+    /// The line of a position, to be underlined there.
+    pub fn excerpt(&self, span: Span, label: &str, is_primary: bool) -> Option<Excerpt> {
+        let file = self.program.files.get(span.file.index())?;
+        let position = (file.as_str(), span.line, span.column);
+        self.lines.of_position(position, label, is_primary)
+    }
+}
+
+/// What a pass cost, and what it left.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    pub pass: &'static str,
+    /// None if it was switched off.
+    pub time: Option<Duration>,
+    pub verifying: Duration,
+    pub instructions: usize,
+}
+
+/// Runs the passes. `after` sees the work after each of them, also after one that is switched off.
 pub fn run(
-    config: &InputConfig,
-    options: &PassOptions,
-    dump: &mut dyn FnMut(&Pass, &Program) -> Result<(), Error>,
+    plan: &Plan<'_>,
+    console: &Console,
+    after: &mut dyn FnMut(&Pass, &Work) -> Result<(), Error>,
 ) -> Result<Work, Error> {
     let mut work = Work {
-        program: Program::new(config.data_model.unwrap_or_default()),
+        program: Program::new(plan.input.data_model.unwrap_or_default()),
         lines: SourceLines::default(),
         warnings: Vec::new(),
-        from_text: false,
+        is_printed: false,
+        loops: SourceLoops::default(),
+        spins: SpinReport::default(),
+        bounding: None,
+        points: None,
+        costs: Vec::new(),
     };
-    for pass in PASSES {
-        (pass.run)(config, &mut work)?;
-        if let Err(errors) = verify(&work.program) {
-            return Err(explain(&work, pass, &errors));
+    for pass in plan.passes() {
+        let mut progress = Progress::start(console, |time| {
+            format!("{}: {}, {}", pass.name, pass.purpose, duration(time))
+        });
+        let cost = run_pass(plan, pass, &mut work)?;
+        work.costs.push(cost);
+        if pass.goal == Goal::Program && plan.goal() > Goal::Program {
+            work.loops = SourceLoops::of(&work.program);
+            let bounds = &plan.bounds.config.loops;
+            work.loops.check_places(&work.program, bounds)?;
         }
-        if options.dump_after.iter().any(|name| name == pass.name) {
-            dump(pass, &work.program)?;
-        }
-        if options.stop_after.as_deref() == Some(pass.name) {
-            break;
-        }
+        progress.finish();
+        after(pass, &work)?;
     }
     Ok(work)
 }
 
-/// Precondition: none. Postcondition: a whole program, linked with the models it uses.
-fn lower(config: &InputConfig, work: &mut Work) -> Result<(), Error> {
-    let (inputs, data_model, mut warnings) = match inputs::load(config)? {
-        Loaded::C {
-            inputs,
-            data_model,
-            warnings,
-        } => (inputs, data_model, warnings),
-        Loaded::Text { name, text } => {
-            work.program = read_text(&name, &text)?;
-            work.from_text = true;
-            return Ok(());
-        }
+/// The program as it was written.
+pub fn lowered(input: &InputConfig) -> Result<Work, Error> {
+    let bounds = Bounds::default();
+    let plan = Plan::to_goal(input, &bounds, Goal::Program);
+    run(&plan, &Console::silent(), &mut |_, _| Ok(()))
+}
+
+fn run_pass(plan: &Plan<'_>, pass: &'static Pass, work: &mut Work) -> Result<Cost, Error> {
+    let mut cost = Cost {
+        pass: pass.name,
+        time: None,
+        verifying: Duration::ZERO,
+        instructions: 0,
     };
-    let library = |used: &[&str]| inputs::models(used, &config.switches);
-    let compilation = unspool_cfront::compile(inputs, &config.settings(data_model), library)
-        .map_err(|error| Error::Resource(error.to_string()))?;
-    let lines = SourceLines::new(compilation.map);
-    for diagnostic in &compilation.diagnostics {
-        let problem = from_diagnostic(diagnostic, &lines);
-        // A macro's argument may be expanded, and be wrong, several times.
-        if !warnings.contains(&problem) {
-            warnings.push(problem);
-        }
+    if plan.is_on(pass) {
+        let start = Instant::now();
+        (pass.run)(plan, work)?;
+        cost.time = Some(start.elapsed());
+        let start = Instant::now();
+        verification::check(work, pass)?;
+        cost.verifying = start.elapsed();
     }
-    let Some(program) = compilation.program else {
-        return Err(match warnings {
-            problems if problems.iter().any(|p| p.severity == Severity::Error) => {
-                Error::Parse(problems)
-            }
-            problems if problems.iter().any(Problem::is_fatal) => Error::Unsupported(problems),
-            _ => Error::Bug("the front end gave neither a program nor an error".to_string()),
-        });
-    };
-    *work = Work {
+    cost.instructions = instructions(&work.program);
+    Ok(cost)
+}
+
+fn lower(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let Lowered {
         program,
         lines,
         warnings,
-        from_text: false,
-    };
+        is_printed,
+    } = lowering::lower(plan.input)?;
+    work.program = program;
+    work.lines = lines;
+    work.warnings = warnings;
+    work.is_printed = is_printed;
     Ok(())
 }
 
-fn from_diagnostic(diagnostic: &Diagnostic, lines: &SourceLines) -> Problem {
-    let severity = match diagnostic.kind {
-        DiagnosticKind::Error => Severity::Error,
-        DiagnosticKind::Warning => Severity::Warning,
-        DiagnosticKind::Unsupported => Severity::Unsupported,
-    };
-    let mut problem = Problem::new(severity, &diagnostic.message).with_excerpt(lines.of_span(
-        diagnostic.primary,
-        "",
-        true,
-    ));
-    for (span, label) in &diagnostic.labels {
-        problem = problem.with_excerpt(lines.of_span(*span, label, false));
-    }
-    match &diagnostic.help {
-        Some(help) => problem.with_help(help),
-        None => problem,
-    }
+/// Of all functions.
+fn instructions(program: &Program) -> usize {
+    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+    bodies.map(thread_list::instructions).sum()
 }
 
-fn read_text(name: &str, bytes: &[u8]) -> Result<Program, Error> {
-    let help = "`unspool ir FILE.c -o FILE.ir` writes such programs";
-    let source = std::str::from_utf8(bytes)
-        .map_err(|_| Error::input(format!("`{name}` is not UTF-8 text"), help))?;
-    text::parse(source).map_err(|error| {
-        // The parser counts characters, excerpts count bytes.
-        let column = source
-            .lines()
-            .nth(error.line.saturating_sub(1) as usize)
-            .and_then(|line| {
-                line.char_indices()
-                    .nth(error.column.saturating_sub(1) as usize)
-            })
-            .map_or(error.column, |(offset, _)| offset as u32 + 1);
-        let place = (name, error.line, column);
-        Error::Parse(vec![
-            Problem::new(Severity::Error, &error.message)
-                .with_excerpt(SourceLines::default().of_position(place, "", true))
-                .with_help(help),
-        ])
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whose fault a broken rule is: atomic sections are balanced, or not, by the program itself.
-fn explain(work: &Work, pass: &Pass, errors: &[VerifyError]) -> Error {
-    let by_input = |error: &&VerifyError| work.from_text || error.rule.starts_with('A');
-    if errors.iter().all(|error| by_input(&error)) {
-        return Error::Parse(errors.iter().map(|error| describe(work, error)).collect());
+    #[test]
+    fn goals_are_reached_in_order() {
+        assert!(PASSES.is_sorted_by_key(|pass| pass.goal));
+        for pass in PASSES {
+            let named = Pass::named(pass.name).map(|found| found.position());
+            assert_eq!(named, Some(pass.position()), "{}", pass.name);
+        }
     }
-    let broken: Vec<String> = errors
-        .iter()
-        .filter(|error| !by_input(error))
-        .take(5)
-        .map(VerifyError::to_string)
-        .collect();
-    Error::Bug(format!(
-        "the verifier refuses the program after `{}`:\n{}",
-        pass.name,
-        broken.join("\n")
-    ))
-}
-
-fn describe(work: &Work, error: &VerifyError) -> Problem {
-    let excerpt = place_of(&work.program, error).and_then(|span| {
-        let file = work.program.files.get(span.file.index())?;
-        work.lines
-            .of_position((file, span.line, span.column), "", true)
-    });
-    if work.from_text {
-        let help = format!("rule {} of the verifier", error.rule);
-        return Problem::new(Severity::Error, error.to_string())
-            .with_excerpt(excerpt)
-            .with_help(help);
-    }
-    let whose = match &error.function {
-        Some(function) => format!("in function `{function}`: {}", error.message),
-        None => error.message.clone(),
-    };
-    Problem::new(Severity::Error, whose)
-        .with_excerpt(excerpt)
-        .with_help("atomic sections must begin and end in pairs on every path through a function")
-}
-
-fn place_of(program: &Program, error: &VerifyError) -> Option<Span> {
-    let function = program.function(program.function_named(error.function.as_deref()?)?);
-    let block = error
-        .block
-        .and_then(|block| function.body.as_ref()?.blocks.get(block.index()));
-    let span = match (block, error.instruction) {
-        (Some(block), Some(index)) => block.insts.get(index).map_or(block.span, |inst| inst.span),
-        (Some(block), None) => block.insts.first().map_or(block.span, |inst| inst.span),
-        (None, _) => function.span,
-    };
-    Some(span)
 }

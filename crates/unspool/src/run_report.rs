@@ -62,7 +62,7 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
                 let shown = match is_second {
                     true => excerpt(work, execution, thread, span, &label, true),
                     // The other thread has gone on since: its stack is not that of the access.
-                    false => line(work, span, &label, false),
+                    false => work.excerpt(span, &label, false),
                 };
                 problem = problem.with_excerpt(shown);
             }
@@ -239,13 +239,7 @@ fn excerpt(
         .iter()
         .find(|activation| is_of_user(work, activation));
     let shown = own.map_or(span, |activation| activation.span);
-    line(work, shown, label, is_primary)
-}
-
-fn line(work: &Work, span: Span, label: &str, is_primary: bool) -> Option<Excerpt> {
-    let file = work.program.files.get(span.file.index())?;
-    work.lines
-        .of_position((file, span.line, span.column), label, is_primary)
+    work.excerpt(shown, label, is_primary)
 }
 
 /// Functions of the user's on the stack below the one that is shown, with their calls.

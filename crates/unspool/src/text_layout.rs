@@ -53,9 +53,50 @@ pub fn columns(words: &[&str], indent: &str, width: usize) -> String {
     rows.collect()
 }
 
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    Left,
+    Right,
+}
+
+/// Rows of cells, each column as wide as its widest cell. Ends with a newline unless there is no row.
+pub fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]], align: &[Align; COLUMNS]) -> String {
+    let mut widths = [0; COLUMNS];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(widths).zip(align);
+        let cells = cells.map(|((cell, width), align)| match align {
+            Align::Left => format!("{cell:<width$}"),
+            Align::Right => format!("{cell:>width$}"),
+        });
+        let line = cells.collect::<Vec<String>>().join("  ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_are_aligned() {
+        let row = |a: &str, b: &str| [a.to_string(), b.to_string()];
+        let align = [Align::Left, Align::Right];
+        assert_eq!(
+            table(&[row("name", "n"), row("x", "12")], &align),
+            "name   n\nx     12\n"
+        );
+        assert_eq!(table(&[row("x", "")], &align), "x\n");
+        assert_eq!(table(&[], &align), "");
+    }
 
     #[test]
     fn lines_are_as_long_as_they_may_be() {

@@ -7,6 +7,7 @@
 
 mod annotated_programs;
 mod annotations;
+mod bounding;
 mod bounded_programs;
 mod command_line;
 mod expression_generator;
@@ -14,6 +15,7 @@ mod headers;
 mod invocation;
 mod library_options;
 mod linking;
+mod loops;
 mod model_coverage;
 mod models;
 mod models_command;

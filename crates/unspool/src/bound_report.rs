@@ -1,0 +1,237 @@
+//! What came of bounding, for people: threads, visible points, what was cut, what it cost.
+
+use unspool_ir::Span;
+use unspool_passes::bound::{AtBound, BoundConfig, BoundReport, Cut, CutKind};
+use unspool_passes::visible_points::PointCounts;
+
+use crate::console::Console;
+use crate::inputs::MODEL_PREFIX;
+use crate::memory_use;
+use crate::pipeline::{Cost, Work};
+use crate::problem::{Problem, Severity};
+use crate::text_layout::{Align, table};
+use crate::thread_list::{ListedThread, Place, threads};
+
+/// The result itself. Ends with a newline.
+pub fn page(work: &Work, report: &BoundReport, console: &Console) -> String {
+    let threads = threads(&work.program);
+    let mut text = format!(
+        "{}, {}, {}\n\n",
+        counted(threads.len(), "thread"),
+        counted(threads.iter().map(|t| t.instructions).sum(), "instruction"),
+        counted(threads.iter().map(|t| t.points).sum(), "visible point"),
+    );
+    text.push_str(&thread_table(work, &threads, console));
+    if let Some(points) = &work.points {
+        text.push_str(&format!("\n{}", point_table(points, console)));
+    }
+    text.push_str(&format!("\n{}\n", cut_line(report)));
+    text
+}
+
+/// What each pass took.
+pub fn costs(costs: &[Cost], console: &Console) -> String {
+    let heading = ["pass", "seconds", "verifier", "instructions"];
+    let seconds = |time: std::time::Duration| format!("{:.3}", time.as_secs_f64());
+    let mut rows = vec![heading.map(str::to_string)];
+    rows.extend(costs.iter().map(|cost| {
+        [
+            cost.pass.to_string(),
+            cost.time.map_or("off".to_string(), seconds),
+            seconds(cost.verifying),
+            cost.instructions.to_string(),
+        ]
+    }));
+    let align = [Align::Left, Align::Right, Align::Right, Align::Right];
+    let mut text = with_heading(&table(&rows, &align), console);
+    if let Some(bytes) = memory_use::peak_bytes() {
+        text.push_str(&format!("peak memory: {} MB\n", bytes >> 20));
+    }
+    text
+}
+
+/// A warning for each way in which executions are cut, with the places.
+pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<Problem> {
+    let consequence = match config.at_bound {
+        AtBound::Assume => "longer executions are not considered",
+        AtBound::Assert => "longer executions are violations",
+    };
+    let of_kind = |is_wanted: fn(&CutKind) -> bool| -> Vec<&Cut> {
+        let mut cuts: Vec<&Cut> = report.cuts.iter().filter(|c| is_wanted(&c.what)).collect();
+        cuts.sort_by_key(|cut| cut.span);
+        cuts
+    };
+    let loops = of_kind(|what| *what == CutKind::Loop);
+    let recursion = of_kind(|what| matches!(what, CutKind::Recursion { .. }));
+    let threads = of_kind(|what| *what == CutKind::Threads);
+    let mut warnings = Vec::new();
+    if !loops.is_empty() {
+        let message = format!("{} cut: {consequence}", number_is(loops.len(), "loop"));
+        let mut problem = with_places(work, message, &loops, |cut| {
+            format!("after {}", counted(cut.bound as usize, "iteration"))
+        });
+        let own = loops.iter().find(|cut| !is_of_library(work, cut.span));
+        if let Some(cut) = own
+            && let Some(file) = work.program.files.get(cut.span.file.index())
+        {
+            let one = format!("{file}:{}", cut.span.line);
+            problem = problem.with_help(format!(
+                "--unwind N allows more iterations of all loops, --unwind-loop {one}=N of one"
+            ));
+        }
+        if loops.iter().any(|cut| is_of_library(work, cut.span)) {
+            let help = "--unwind-library N allows more iterations of loops in the library";
+            problem = problem.with_help(help);
+        }
+        warnings.push(problem);
+    }
+    if !recursion.is_empty() {
+        let what = number_is(recursion.len(), "recursive call");
+        let message = format!("{what} cut: {consequence}");
+        let problem = with_places(work, message, &recursion, |cut| match &cut.what {
+            CutKind::Recursion { function } => {
+                format!("with {} of `{function}` on the stack", cut.bound)
+            }
+            _ => String::new(),
+        });
+        warnings.push(problem.with_help("--recursion N allows a deeper stack"));
+    }
+    if !threads.is_empty() {
+        let message = format!(
+            "there may be more than {} threads: executions that start more are {}",
+            config.threads,
+            match config.at_bound {
+                AtBound::Assume => "not considered",
+                AtBound::Assert => "violations",
+            }
+        );
+        let problem = with_places(work, message, &threads, |_| "one too many".to_string());
+        warnings.push(problem.with_help("--max-threads N allows more"));
+    }
+    warnings
+}
+
+/// The user's own places underlined, those of the library listed.
+fn with_places(
+    work: &Work,
+    message: String,
+    cuts: &[&Cut],
+    label: impl Fn(&Cut) -> String,
+) -> Problem {
+    /// A page of them is enough.
+    const MOST: usize = 12;
+    let (library, own): (Vec<&Cut>, Vec<&Cut>) =
+        (cuts.iter()).partition(|cut| is_of_library(work, cut.span));
+    let mut problem = Problem::new(Severity::Warning, message);
+    for cut in own.iter().take(MOST) {
+        problem = problem.with_excerpt(work.excerpt(cut.span, &label(cut), true));
+    }
+    if own.len() > MOST {
+        problem = problem.with_note(format!("and at {} more places", own.len() - MOST));
+    }
+    for cut in library.iter().take(MOST) {
+        let place = work.program.describe(cut.span);
+        problem = problem.with_note(format!("in the library: {place} {}", label(cut)));
+    }
+    problem
+}
+
+fn is_of_library(work: &Work, span: Span) -> bool {
+    let file = work.program.files.get(span.file.index());
+    file.is_some_and(|file| file.starts_with(MODEL_PREFIX))
+}
+
+fn cut_line(report: &BoundReport) -> String {
+    let count = |what: fn(&CutKind) -> bool| report.cuts.iter().filter(|c| what(&c.what)).count();
+    let loops = count(|what| *what == CutKind::Loop);
+    let recursion = count(|what| matches!(what, CutKind::Recursion { .. }));
+    let threads = count(|what| *what == CutKind::Threads);
+    let parts: Vec<String> = [
+        (loops, "loop"),
+        (recursion, "recursive call"),
+        (threads, "thread start"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| counted(count, what))
+    .collect();
+    match parts.is_empty() {
+        true => "nothing is cut: these are all executions of the program".to_string(),
+        false => format!("cut: {}", parts.join(", ")),
+    }
+}
+
+fn thread_table(work: &Work, threads: &[ListedThread], console: &Console) -> String {
+    let heading = [
+        "thread",
+        "function",
+        "started at",
+        "instructions",
+        "visible points",
+    ];
+    let mut rows = vec![heading.map(str::to_string)];
+    rows.extend(threads.iter().map(|thread| {
+        let start = thread.start.as_ref();
+        [
+            thread.number.to_string(),
+            thread.name.clone(),
+            start.map_or("-".to_string(), |place| describe(work, place)),
+            thread.instructions.to_string(),
+            thread.points.to_string(),
+        ]
+    }));
+    let align = [
+        Align::Right,
+        Align::Left,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+    ];
+    with_heading(&table(&rows, &align), console)
+}
+
+/// What each reduction does alone; many do something only together with others.
+fn point_table(points: &PointCounts, console: &Console) -> String {
+    let row = |count: usize, what: String| [count.to_string(), what];
+    let mut rows = vec![["visible points", ""].map(str::to_string)];
+    rows.push(row(points.candidates, "without reductions".to_string()));
+    let effective = points.alone.iter();
+    for (reduction, count) in effective.filter(|(_, count)| *count < points.candidates) {
+        let what = format!("with `{}` alone: {}", reduction.name(), reduction.purpose());
+        rows.push(row(*count, what));
+    }
+    rows.push(row(
+        points.points,
+        "with the reductions asked for".to_string(),
+    ));
+    with_heading(&table(&rows, &[Align::Right, Align::Left]), console)
+}
+
+fn describe(work: &Work, place: &Place) -> String {
+    let mut text = work.program.describe(place.span);
+    if !place.iterations.is_empty() {
+        let numbers: Vec<String> = place.iterations.iter().map(u32::to_string).collect();
+        text.push_str(&format!(" (iteration {})", numbers.join(".")));
+    }
+    text
+}
+
+/// A table whose first line stands out.
+pub fn with_heading(table: &str, console: &Console) -> String {
+    let (heading, rest) = table.split_once('\n').unwrap_or((table, ""));
+    format!("{}\n{rest}", console.emphasis(heading))
+}
+
+/// `1 loop`, `2 loops`.
+pub fn counted(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
+/// `1 loop is`, `2 loops are`.
+pub fn number_is(number: usize, what: &str) -> String {
+    let verb = if number == 1 { "is" } else { "are" };
+    format!("{} {verb}", counted(number, what))
+}

@@ -1,0 +1,98 @@
+//! The passes from a program to a bounded one, as the pipeline runs them.
+
+use unspool_passes::bound::{self, BoundConfig, BoundError};
+use unspool_passes::points_to::PointsTo;
+use unspool_passes::reductions::Reduction;
+use unspool_passes::spin_loops::{self, SpinningForEver};
+use unspool_passes::{
+    atomic_sections, compact, copy_propagation, dead_code, slice, straighten, visible_points, webs,
+};
+
+use crate::error::Error;
+use crate::pipeline::{Plan, Work};
+use crate::problem::{Problem, Severity};
+
+/// What a program without `main` is told.
+pub fn no_entry() -> Error {
+    Error::input(
+        "there is no function `main` to start with",
+        "give all files of the program; `unspool ir` also accepts parts of one",
+    )
+}
+
+pub fn spin_loops(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    work.spins = spin_loops::run(&mut work.program, SpinningForEver::default());
+    Ok(())
+}
+
+pub fn bound(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let reductions = &plan.bounds.reductions;
+    let config = BoundConfig {
+        constants: reductions.has(Reduction::Constants),
+        library_calls: reductions.has(Reduction::LibraryCalls),
+        ..plan.bounds.config.clone()
+    };
+    let bounded = bound::bound(&work.program, &config);
+    let (program, report) = bounded.map_err(|error| describe(work, &error))?;
+    work.program = program;
+    work.bounding = Some(report);
+    Ok(())
+}
+
+pub fn webs(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    webs::run(&mut work.program);
+    Ok(())
+}
+
+pub fn atomic_sections(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    atomic_sections::run(&mut work.program);
+    Ok(())
+}
+
+pub fn straighten(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    straighten::run(&mut work.program);
+    Ok(())
+}
+
+pub fn copy_propagation(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    copy_propagation::run(&mut work.program);
+    Ok(())
+}
+
+pub fn dead_code(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    dead_code::run(&mut work.program);
+    Ok(())
+}
+
+pub fn slice(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let points_to = PointsTo::of(&work.program);
+    slice::run(&mut work.program, &points_to);
+    Ok(())
+}
+
+pub fn compact(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    compact::run(&mut work.program);
+    Ok(())
+}
+
+pub fn visible_points(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let points_to = PointsTo::of(&work.program);
+    let reductions = &plan.bounds.reductions;
+    let counts = visible_points::run(&mut work.program, &points_to, reductions);
+    work.points = Some(counts);
+    Ok(())
+}
+
+fn describe(work: &Work, error: &BoundError) -> Error {
+    match error {
+        BoundError::NoEntry => no_entry(),
+        BoundError::TooLarge { span, .. } => {
+            let excerpt = work.excerpt(*span, "it grew too large here", true);
+            let problem = Problem::new(Severity::Error, error.to_string())
+                .with_excerpt(excerpt)
+                .with_help("`unspool loops` lists the loops; bound the long ones with --unwind-loop FILE.c:LINE=N, or all with --unwind N and --unwind-for N")
+                .with_help("or allow more with --max-instructions N");
+            Error::Resource(vec![problem])
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The first pass: from files to a program.
+//!
+//! Precondition: none. Postcondition: a whole program, linked with the models it uses.
+
+use unspool_cfront::{Diagnostic, DiagnosticKind};
+use unspool_ir::{Program, text};
+
+use crate::error::Error;
+use crate::inputs::{self, InputConfig, Loaded};
+use crate::problem::{Problem, Severity};
+use crate::source_lines::SourceLines;
+
+/// A program and the way back to its text.
+pub struct Lowered {
+    pub program: Program,
+    pub lines: SourceLines,
+    pub warnings: Vec<Problem>,
+    /// Whether it was read in its text form.
+    pub is_printed: bool,
+}
+
+pub fn lower(config: &InputConfig) -> Result<Lowered, Error> {
+    let (inputs, data_model, mut warnings) = match inputs::load(config)? {
+        Loaded::C {
+            inputs,
+            data_model,
+            warnings,
+        } => (inputs, data_model, warnings),
+        Loaded::Text { name, text } => {
+            return Ok(Lowered {
+                program: read_text(&name, &text)?,
+                lines: SourceLines::default(),
+                warnings: Vec::new(),
+                is_printed: true,
+            });
+        }
+    };
+    let library = |used: &[&str]| inputs::models(used, &config.switches);
+    let compilation = unspool_cfront::compile(inputs, &config.settings(data_model), library)
+        .map_err(|error| Error::resource(error.to_string()))?;
+    let lines = SourceLines::new(compilation.map);
+    for diagnostic in &compilation.diagnostics {
+        let problem = from_diagnostic(diagnostic, &lines);
+        // A macro's argument may be expanded, and be wrong, several times.
+        if !warnings.contains(&problem) {
+            warnings.push(problem);
+        }
+    }
+    let Some(program) = compilation.program else {
+        return Err(match warnings {
+            problems if problems.iter().any(|p| p.severity == Severity::Error) => {
+                Error::Parse(problems)
+            }
+            problems if problems.iter().any(Problem::is_fatal) => Error::Unsupported(problems),
+            _ => Error::Bug("the front end gave neither a program nor an error".to_string()),
+        });
+    };
+    Ok(Lowered {
+        program,
+        lines,
+        warnings,
+        is_printed: false,
+    })
+}
+
+fn from_diagnostic(diagnostic: &Diagnostic, lines: &SourceLines) -> Problem {
+    let severity = match diagnostic.kind {
+        DiagnosticKind::Error => Severity::Error,
+        DiagnosticKind::Warning => Severity::Warning,
+        DiagnosticKind::Unsupported => Severity::Unsupported,
+    };
+    let mut problem = Problem::new(severity, &diagnostic.message).with_excerpt(lines.of_span(
+        diagnostic.primary,
+        "",
+        true,
+    ));
+    for (span, label) in &diagnostic.labels {
+        problem = problem.with_excerpt(lines.of_span(*span, label, false));
+    }
+    match &diagnostic.help {
+        Some(help) => problem.with_help(help),
+        None => problem,
+    }
+}
+
+fn read_text(name: &str, bytes: &[u8]) -> Result<Program, Error> {
+    let help = "`unspool ir FILE.c -o FILE.ir` writes such programs";
+    let source = std::str::from_utf8(bytes)
+        .map_err(|_| Error::input(format!("`{name}` is not UTF-8 text"), help))?;
+    text::parse(source).map_err(|error| {
+        // The parser counts characters, excerpts count bytes.
+        let column = source
+            .lines()
+            .nth(error.line.saturating_sub(1) as usize)
+            .and_then(|line| {
+                line.char_indices()
+                    .nth(error.column.saturating_sub(1) as usize)
+            })
+            .map_or(error.column, |(offset, _)| offset as u32 + 1);
+        let place = (name, error.line, column);
+        Error::Parse(vec![
+            Problem::new(Severity::Error, &error.message)
+                .with_excerpt(SourceLines::default().of_position(place, "", true))
+                .with_help(help),
+        ])
+    })
+}

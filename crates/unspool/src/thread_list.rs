@@ -1,0 +1,128 @@
+//! The threads of a bounded program: what they run, who starts them where, and how much they do.
+
+use unspool_ir::{Body, ExprKind, Function, FunctionId, InstKind, OriginStep, Program, Span};
+use unspool_passes::bounded;
+
+#[derive(Clone, Debug)]
+pub struct ListedThread {
+    pub number: u32,
+    /// Of its function in the source.
+    pub name: String,
+    /// None for the first one.
+    pub start: Option<Place>,
+    /// Terminators included.
+    pub instructions: usize,
+    pub points: usize,
+}
+
+/// A place in the user's program that copied code stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub span: Span,
+    /// Of the loops around it, outermost first.
+    pub iterations: Vec<u32>,
+}
+
+/// In the order of their numbers.
+pub fn threads(program: &Program) -> Vec<ListedThread> {
+    let mut listed: Vec<ListedThread> = bounded::threads(program)
+        .into_iter()
+        .map(|thread| {
+            let function = program.function(thread.function);
+            ListedThread {
+                number: thread.number,
+                name: name(program, thread.number, function).to_string(),
+                start: None,
+                instructions: function.body.as_ref().map_or(0, instructions),
+                points: function.body.as_ref().map_or(0, points),
+            }
+        })
+        .collect();
+    for (number, place) in starts(program) {
+        let thread = listed.iter_mut().find(|thread| thread.number == number);
+        if let Some(thread) = thread {
+            thread.start = Some(place);
+        }
+    }
+    listed
+}
+
+/// The function that the user wrote. Before `main` the library does a few things, and after it.
+fn name<'p>(program: &'p Program, number: u32, function: &'p Function) -> &'p str {
+    if number == 0 && program.function_named("main").is_some() {
+        return "main";
+    }
+    let name = &function.name;
+    name.strip_suffix(&format!(".{number}")).unwrap_or(name)
+}
+
+/// Terminators included.
+pub fn instructions(body: &Body) -> usize {
+    body.blocks.iter().map(|block| block.insts.len() + 1).sum()
+}
+
+fn points(body: &Body) -> usize {
+    let of_block = |block: &unspool_ir::Block| {
+        let insts = block.insts.iter().filter(|inst| inst.point.is_some());
+        insts.count() + usize::from(block.point.is_some())
+    };
+    body.blocks.iter().map(of_block).sum()
+}
+
+/// Where each thread is started.
+fn starts(program: &Program) -> Vec<(u32, Place)> {
+    let mut starts = Vec::new();
+    for function in &program.functions {
+        let Some(body) = &function.body else {
+            continue;
+        };
+        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
+            if let InstKind::Spawn {
+                thread: Some(number),
+                start,
+                ..
+            } = inst.kind
+                && let ExprKind::FunctionAddress(_) = body.expr(start).kind
+            {
+                starts.push((number, place_of_user(program, function, body, inst)));
+            }
+        }
+    }
+    starts
+}
+
+/// The place of an instruction; if that is in the library, of the call from the user's program that led there.
+fn place_of_user(
+    program: &Program,
+    function: &Function,
+    body: &Body,
+    inst: &unspool_ir::Inst,
+) -> Place {
+    let mut place = Place {
+        span: inst.span,
+        iterations: Vec::new(),
+    };
+    let is_model = |function: FunctionId| program.function(function).is_model;
+    let mut origin = inst.origin.and_then(|id| body.origins.get(id.index()));
+    let mut is_in_library = function.is_model;
+    // From the outside in, which is the other way round than origins are linked.
+    let mut steps = Vec::new();
+    while let Some(found) = origin {
+        steps.push(found.step);
+        origin = found.parent.and_then(|id| body.origins.get(id.index()));
+    }
+    for step in steps.into_iter().rev() {
+        match step {
+            OriginStep::Iteration { number, .. } if !is_in_library => place.iterations.push(number),
+            OriginStep::Iteration { .. } => {}
+            OriginStep::Call { callee, span } => {
+                if is_model(callee) && !is_in_library {
+                    place.span = span;
+                    return place;
+                }
+                is_in_library = is_model(callee);
+            }
+        }
+    }
+    place
+}

@@ -1,0 +1,263 @@
+//! `unspool bound`: the report, the bounded program as an input, bounds, refusals.
+
+use unspool_passes::reductions::Reduction;
+
+use crate::invocation::{Said, Workplace};
+
+const COUNTER: &str = "#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int total;
+void *add(void *argument)
+{
+    for (int i = 0; i < 2; i++) {
+        int seen = total;
+        total = seen + 1;
+    }
+    return 0;
+}
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, add, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    assert(total == 4);
+    return 0;
+}
+";
+
+const UNLIMITED: &str = "#include <pthread.h>
+int __VERIFIER_nondet_int(void), shared;
+int deep(int n) { return n <= shared ? 0 : 1 + deep(n - 1); }
+void *worker(void *argument) { shared = 1; return 0; }
+int main(void)
+{
+    pthread_t thread;
+    while (__VERIFIER_nondet_int())
+        pthread_create(&thread, 0, worker, 0);
+    return deep(shared);
+}
+";
+
+#[track_caller]
+fn expect_output(said: &Said, parts: &[&str]) {
+    for part in parts {
+        assert!(said.output.contains(part), "`{part}` in\n{}", said.output);
+    }
+}
+
+#[test]
+fn threads_are_listed_with_the_place_that_starts_them() {
+    let place = Workplace::new("bound_threads").with("a.c", COUNTER);
+    let said = place.call("bound a.c").expect(0, &[]);
+    expect_output(
+        &said,
+        &[
+            "3 threads, ",
+            "  main      -",
+            "  add       a.c:17:9 (iteration 1)",
+            "  add       a.c:17:9 (iteration 2)",
+            "nothing is cut",
+        ],
+    );
+    assert_eq!(said.errors, "");
+}
+
+#[test]
+fn the_bounded_program_is_an_input() {
+    let place = Workplace::new("bound_output").with("a.c", COUNTER);
+    place.call("bound a.c -o a.ir").expect(0, &[]);
+    for file in ["a.c", "a.ir"] {
+        let said = place
+            .call(&format!("run {file} --schedule exhaustive"))
+            .expect(10, &["total == 4", "a.c:20:"]);
+        let replay = said.errors.split("to see it again: unspool ").nth(1);
+        let replay = replay.unwrap_or("").trim().replace('\'', "");
+        place.call(&replay).expect(10, &["total == 4"]);
+    }
+    let safe = COUNTER.replace(
+        "int seen = total;\n        total = seen + 1;",
+        "pthread_mutex_lock(&lock); total++; pthread_mutex_unlock(&lock);",
+    );
+    assert_ne!(safe, COUNTER);
+    let place = Workplace::new("bound_output_safe").with("a.c", safe);
+    place.call("bound a.c -o a.ir").expect(0, &[]);
+    for file in ["a.c", "a.ir"] {
+        place
+            .call(&format!("run {file} --schedule exhaustive"))
+            .expect(0, &["no violation in any interleaving"]);
+    }
+    // It can be bounded again, and is as finite as it was.
+    let said = place.call("bound a.ir").expect(0, &[]);
+    expect_output(&said, &["3 threads, ", "nothing is cut"]);
+    place
+        .call("bound a.c -o nowhere/a.ir")
+        .expect(2, &["cannot write `nowhere/a.ir`"]);
+}
+
+#[test]
+fn what_is_cut_is_underlined() {
+    let place = Workplace::new("bound_cuts").with("a.c", UNLIMITED);
+    let said = place.call("bound a.c").expect(
+        0,
+        &[
+            "1 loop is cut: longer executions are not considered",
+            "a.c:8:",
+            "while (__VERIFIER_nondet_int())",
+            "after 2 iterations",
+            "--unwind-loop a.c:8=N",
+            "1 recursive call is cut",
+            "with 3 of `deep` on the stack",
+            "--recursion N",
+        ],
+    );
+    expect_output(&said, &["3 threads, ", "cut: 1 loop, 1 recursive call\n"]);
+    let said = place
+        .call("bound a.c --max-threads 2")
+        .expect(0, &["there may be more than 2 threads", "--max-threads N"]);
+    expect_output(&said, &["2 threads, ", "1 thread start\n"]);
+    let said = place.call("bound a.c -q").expect(0, &[]);
+    assert_eq!(said.errors, "");
+    expect_output(&said, &["cut: 1 loop, "]);
+    place
+        .call("bound a.c --unwinding-assertions")
+        .expect(0, &["1 loop is cut: longer executions are violations"]);
+}
+
+#[test]
+fn unwinding_assertions_are_violations() {
+    let text = "int main(void)\n{\n    int i;\n    for (i = 0; i < 10; i++)\n        ;\n    return i;\n}\n";
+    let place = Workplace::new("bound_assertions").with("a.c", text);
+    let bound = "bound a.c -q -o a.ir --unwind-loop main=";
+    place
+        .call(&format!("{bound}10 --unwinding-assertions"))
+        .expect(0, &[]);
+    place.call("run a.ir").expect(10, &[]);
+    place
+        .call(&format!("{bound}9 --unwinding-assertions"))
+        .expect(0, &[]);
+    place.call("run a.ir").expect(
+        10,
+        &["this loop may run more than 9 times [unwinding]", "a.c:4:"],
+    );
+    place.call(&format!("{bound}9")).expect(0, &[]);
+    place.call("run a.ir").expect(5, &["assumption"]);
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let place = Workplace::new("bound_refusals")
+        .with("a.c", COUNTER)
+        .with("part.c", "int f(void) { return 1; }\n")
+        .with(
+            "missing.c",
+            "int f(void);\nint main(void) { return f(); }\n",
+        );
+    place.call("bound a.c --max-instructions 30").expect(
+        5,
+        &[
+            "would have more than 30 instructions",
+            "it grew too large here",
+            "--unwind-loop FILE.c:LINE=N",
+            "--max-instructions N",
+        ],
+    );
+    place
+        .call("bound part.c")
+        .expect(2, &["there is no function `main`", "all files"]);
+    place
+        .call("bound missing.c")
+        .expect(2, &["`f` is called here", "--havoc-missing"]);
+    place.call("bound").expect(1, &["<FILE>"]);
+    place
+        .call("bound a.c --recursion 0")
+        .expect(1, &["--recursion"]);
+    place
+        .call("bound a.c --max-threads x")
+        .expect(1, &["--max-threads"]);
+}
+
+#[test]
+fn passes_up_to_the_one_that_is_asked_for() {
+    let place = Workplace::new("bound_passes").with("a.c", COUNTER);
+    let plain = place.call("ir a.c").expect(0, &[]);
+    let lowered = place.call("ir a.c --stop-after lower").expect(0, &[]);
+    assert_eq!(plain.output, lowered.output);
+    assert!(plain.output.contains("call @pthread_create("));
+    let bounded = place.call("ir a.c --stop-after bound").expect(0, &[]);
+    let dumped = place.call("ir a.c --dump-after bound").expect(0, &[]);
+    assert_eq!(bounded.output, dumped.output);
+    assert!(bounded.output.contains("spawn thread 2 &@add.2"));
+    let larger = place.call("ir a.c --dump-after bound --unwind-loop add=1");
+    let larger = larger.expect(0, &[]);
+    assert_ne!(larger.output, bounded.output);
+    let both = place.call("ir a.c --dump-after lower --dump-after bound");
+    let both = both.expect(0, &[]);
+    assert_eq!(both.output, format!("{}{}", plain.output, bounded.output));
+    place
+        .call("ir a.c --dump-after bound --stop-after lower")
+        .expect(1, &["`bound` comes after `lower`"]);
+    place
+        .call("run a.c --dump-after bound")
+        .expect(1, &["`run` needs no pass `bound`", "unspool bound FILE -o"]);
+    // A part of a program has nothing to start with.
+    let part = Workplace::new("bound_part").with("part.c", "int f(void) { return 1; }\n");
+    part.call("ir part.c").expect(0, &[]);
+    part.call("ir part.c --stop-after bound")
+        .expect(2, &["no function `main`"]);
+}
+
+/// The number that stands first in the row of the table of visible points that says `what`.
+fn points(output: &str, what: &str) -> u32 {
+    let row = output.lines().find(|line| line.ends_with(what));
+    let number = row.and_then(|row| row.split_whitespace().next());
+    let number = number.and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("no number {what} in:\n{output}"))
+}
+
+#[test]
+fn reductions_take_points_away_and_can_be_switched_off() {
+    let place = Workplace::new("bound_reductions").with("a.c", COUNTER);
+    let said = place.call("bound a.c").expect(0, &[]);
+    let without = points(&said.output, "without reductions");
+    let with = points(&said.output, "with the reductions asked for");
+    assert!(with < without, "{}", said.output);
+    expect_output(&said, &[&format!("{with} visible points\n")]);
+    let said = place.call("bound a.c --no-reductions").expect(0, &[]);
+    let all = points(&said.output, "with the reductions asked for");
+    assert!(all >= without, "{}", said.output);
+    for reduction in Reduction::all() {
+        let name = reduction.name();
+        let bound = format!("bound a.c -o a.ir --no-reduction {name}");
+        place.call(&bound).expect(0, &[]);
+        place
+            .call("run a.ir --schedule exhaustive")
+            .expect(10, &["total == 4"]);
+        let help = place.call("ir --help").expect(0, &[]);
+        expect_output(&help, &[name]);
+    }
+    let said = place
+        .call("bound a.c --stats --no-reduction slice")
+        .expect(0, &[]);
+    let row = said.output.lines().find(|line| line.starts_with("slice"));
+    assert!(row.is_some_and(|row| row.contains(" off ")), "{row:?}");
+}
+
+#[test]
+fn what_it_cost() {
+    let place = Workplace::new("bound_stats").with("a.c", COUNTER);
+    let said = place.call("bound a.c --stats").expect(0, &[]);
+    expect_output(&said, &["pass ", "verifier", "lower ", "bound "]);
+    let said = place.call("bound --help").expect(0, &[]);
+    expect_output(
+        &said,
+        &[
+            "Examples:",
+            "--unwind-loop",
+            "--no-reduction",
+            "Exit codes:",
+        ],
+    );
+}

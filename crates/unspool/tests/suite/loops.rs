@@ -1,0 +1,197 @@
+//! `unspool loops`, and the options that give loops their bounds.
+
+use crate::invocation::Workplace;
+
+const LOOPS: &str = "#include <pthread.h>
+int shared, flag;
+int depth(int n) { return n <= shared ? 1 : 1 + depth(n - 1); }
+int twice(int n) { return n <= 0 ? 0 : 2 + twice(n - 1); }
+void *worker(void *argument)
+{
+    while (shared < 10)
+        shared++;
+    for (int i = 0; i < 5; i++)
+        shared += i;
+    do shared--;
+    while (shared > 0);
+    return 0;
+}
+int unused(void) { while (shared) shared--; return 0; }
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    flag = depth(3) + twice(4);
+    pthread_join(thread, 0);
+    return 0;
+}
+";
+
+/// The words of the row for a place.
+fn row(output: &str, place: &str) -> String {
+    let row = output.lines().find(|line| line.starts_with(place));
+    let row = row.unwrap_or_else(|| panic!("no row for {place} in:\n{output}"));
+    row.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_loop_has_a_row() {
+    let place = Workplace::new("loops").with("a.c", LOOPS);
+    let said = place.call("loops a.c").expect(
+        0,
+        &[
+            "2 loops are cut",
+            "--unwind-loop a.c:7=N",
+            "recursion is cut",
+        ],
+    );
+    let row = |place| row(&said.output, place);
+    assert_eq!(row("a.c:7:"), "a.c:7:12 worker data-dependent 2 cut");
+    assert_eq!(
+        row("a.c:9:"),
+        "a.c:9:5 worker constant: 5 iterations 5 complete"
+    );
+    assert!(row("a.c:11:").ends_with("worker data-dependent 2 cut"));
+    assert_eq!(row("a.c:15:"), "a.c:15:27 unused never reached - -");
+    assert_eq!(row("a.c:3:"), "a.c:3:5 depth recursion 3 cut");
+    assert_eq!(row("a.c:4:"), "a.c:4:5 twice recursion 3 complete");
+    assert!(!said.output.contains("<unspool>"), "{}", said.output);
+    let said = place.call("loops a.c --all").expect(0, &[]);
+    assert!(said.output.contains("<unspool>/"), "{}", said.output);
+}
+
+#[test]
+fn bounds_of_all_loops_and_of_one() {
+    let place = Workplace::new("loop_bounds").with("a.c", LOOPS);
+    let bound = |options: &str, at: &str| {
+        let said = place
+            .call(&format!("loops a.c -q {options}"))
+            .expect(0, &[]);
+        row(&said.output, at)
+    };
+    for option in ["--unwind 4", "--unwind-while 4", "--unwind-loop worker=4"] {
+        assert_eq!(
+            bound(option, "a.c:7:"),
+            "a.c:7:12 worker data-dependent 4 cut"
+        );
+    }
+    let one = "--unwind-loop a.c:7=9 --unwind 3";
+    assert!(bound(one, "a.c:7:").ends_with("9 cut"));
+    assert!(bound(one, "a.c:11:").ends_with("3 cut"));
+    // Of two bounds the later one counts.
+    let two = "--unwind-loop worker=3 --unwind-loop ./a.c:7=5";
+    let named = Workplace::new("loop_bounds_path").with("a.c", LOOPS);
+    let said = named.call(&format!("loops ./a.c -q {two}")).expect(0, &[]);
+    assert!(row(&said.output, "./a.c:7:").ends_with("5 cut"));
+    assert!(row(&said.output, "./a.c:9:").ends_with("3 cut"));
+    // A loop that constants decide is cut only if it is longer than it may be.
+    assert!(bound("--unwind-for 6", "a.c:9:").ends_with("complete"));
+    assert!(bound("--unwind-for 4", "a.c:9:").ends_with("2 cut"));
+    assert!(bound("--unwind-loop a.c:9=4", "a.c:9:").ends_with("4 cut"));
+    assert!(bound("--unwind-loop a.c:9=5", "a.c:9:").ends_with("5 complete"));
+    assert!(bound("--recursion 9", "a.c:3:").ends_with("9 cut"));
+}
+
+#[test]
+fn places_without_a_loop() {
+    let place = Workplace::new("loop_places").with("a.c", LOOPS);
+    let refused = |bound: &str, parts: &[&str]| {
+        let call = format!("loops a.c --unwind-loop {bound}");
+        let said = place.call(&call).expect(1, parts);
+        assert_eq!(said.output, "");
+    };
+    refused(
+        "a.c:8=3",
+        &[
+            "a.c:8: there is no loop on this line",
+            "on the lines: 7, 9,",
+        ],
+    );
+    refused(
+        "b.c:7=3",
+        &["no loop on this line", "files with loops: a.c"],
+    );
+    // Only whole names of files and folders count.
+    refused("c:7=3", &["files with loops: a.c"]);
+    refused(
+        "workr=3",
+        &["there is no function `workr`", "similar names: worker"],
+    );
+    refused("main=3", &["`main` has no loop", "worker"]);
+    for wrong in ["x", "a.c:7", "a.c=3", "worker=", "worker=many", "=3"] {
+        refused(wrong, &["FILE.c:LINE=N or FUNCTION=N", "--unwind-loop"]);
+    }
+    place.call("loops a.c --unwind 0").expect(1, &["--unwind"]);
+    place
+        .call("loops a.c --no-reduction nonsense")
+        .expect(1, &["nonsense", "slice"]);
+    let empty = Workplace::new("loop_places_empty").with("a.c", "int main(void) { return 0; }\n");
+    empty
+        .call("loops a.c --unwind-loop f=2")
+        .expect(1, &["no function `f`", "the program has no loops"]);
+    let said = empty.call("loops a.c").expect(0, &["nothing is cut"]);
+    assert_eq!(said.output, "no loops\n");
+}
+
+#[test]
+fn loops_that_only_wait_need_no_bound() {
+    let text = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int ready;\nint data;\n\
+                void *worker(void *argument) { data = 1; ready = 1; return 0; }\n\
+                int main(void) {\n    pthread_t thread;\n    \
+                pthread_create(&thread, 0, worker, 0);\n    \
+                while (!ready)\n        ;\n    return data;\n}\n";
+    let place = Workplace::new("spin_loops").with("a.c", text);
+    let said = place.call("loops a.c").expect(0, &["nothing is cut"]);
+    let found = row(&said.output, "a.c:9:");
+    assert!(
+        found.contains("main spin: ") && found.ends_with("- -"),
+        "{found}"
+    );
+    let said = place
+        .call("loops a.c --no-reduction spin-loops")
+        .expect(0, &["1 loop is cut"]);
+    assert!(row(&said.output, "a.c:9:").ends_with("data-dependent 2 cut"));
+    // A bound for it is not wrong, only without effect.
+    place
+        .call("loops a.c --unwind-loop a.c:9=5")
+        .expect(0, &[]);
+}
+
+#[test]
+fn for_other_programs() {
+    let place = Workplace::new("loops_json").with("a.c", LOOPS);
+    let said = place.call("loops a.c --json").expect(0, &[]);
+    assert!(said.output.starts_with("[\n") && said.output.ends_with("]\n"));
+    for part in [
+        "\"kind\": \"constant\"",
+        "\"iterations\": 5",
+        "\"kind\": \"never-reached\"",
+        "\"kind\": \"recursion\"",
+        "\"file\": \"a.c\"",
+        "\"line\": 7",
+        "\"cut\": true",
+        "\"bound\": null",
+    ] {
+        assert!(said.output.contains(part), "{part} in\n{}", said.output);
+    }
+    assert_eq!(said.errors, "");
+}
+
+#[test]
+fn loops_of_what_cannot_be_bounded_are_listed_too() {
+    let place = Workplace::new("loops_of_parts")
+        .with(
+            "part.c",
+            "int f(int n) {\n    while (n) n--;\n    return n;\n}\n",
+        )
+        .with("a.c", LOOPS);
+    let said = place
+        .call("loops part.c")
+        .expect(2, &["there is no function `main`"]);
+    assert_eq!(row(&said.output, "part.c:2:"), "part.c:2:5 f not known 2 -");
+    let said = place
+        .call("loops a.c --max-instructions 20")
+        .expect(5, &["more than 20 instructions"]);
+    assert_eq!(row(&said.output, "a.c:7:"), "a.c:7:12 worker not known 2 -");
+    place.call("loops nothing.c").expect(2, &["`nothing.c`"]);
+}
