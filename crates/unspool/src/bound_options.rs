@@ -101,7 +101,7 @@ impl BoundOptions {
                 false => AtBound::Assume,
             },
             constants: reductions.has(Reduction::Constants),
-            ..BoundConfig::default()
+            library_calls: reductions.has(Reduction::LibraryCalls),
         };
         Bounds { config, reductions }
     }

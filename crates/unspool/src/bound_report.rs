@@ -68,7 +68,8 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
     if !loops.is_empty() {
         let message = format!("{} cut: {consequence}", number_is(loops.len(), "loop"));
         let mut problem = with_places(work, message, &loops, |cut| {
-            format!("after {}", counted(cut.bound as usize, "iteration"))
+            let bound = counted(cut.bound as usize, "iteration");
+            format!("at the bound of {bound}")
         });
         let own = loops.iter().find(|cut| !is_of_library(work, cut.span));
         if let Some(cut) = own

@@ -1,8 +1,7 @@
 //! The passes from a program to a bounded one, as the pipeline runs them.
 
-use unspool_passes::bound::{self, BoundConfig, BoundError};
+use unspool_passes::bound::{self, BoundError};
 use unspool_passes::points_to::PointsTo;
-use unspool_passes::reductions::Reduction;
 use unspool_passes::spin_loops::{self, SpinningForEver};
 use unspool_passes::{
     atomic_sections, compact, copy_propagation, dead_code, slice, straighten, visible_points, webs,
@@ -26,13 +25,7 @@ pub fn spin_loops(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
 }
 
 pub fn bound(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
-    let reductions = &plan.bounds.reductions;
-    let config = BoundConfig {
-        constants: reductions.has(Reduction::Constants),
-        library_calls: reductions.has(Reduction::LibraryCalls),
-        ..plan.bounds.config.clone()
-    };
-    let bounded = bound::bound(&work.program, &config);
+    let bounded = bound::bound(&work.program, &plan.bounds.config);
     let (program, report) = bounded.map_err(|error| describe(work, &error))?;
     work.program = program;
     work.bounding = Some(report);

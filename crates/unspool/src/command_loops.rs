@@ -98,7 +98,12 @@ fn row(listed: &Listed) -> [String; 5] {
     let (file, line, column) = &listed.place;
     let kind = match listed.kind {
         Kind::Constant { iterations } => {
-            format!("constant: {}", counted(iterations as usize, "iteration"))
+            let more = match listed.is_cut {
+                Some(true) => "more than ",
+                _ => "",
+            };
+            let iterations = counted(iterations as usize, "iteration");
+            format!("constant: {more}{iterations}")
         }
         Kind::Spin { waits: true } => "spin: becomes a wait".to_string(),
         Kind::Spin { waits: false } => "spin: its last iteration".to_string(),

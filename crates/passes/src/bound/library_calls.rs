@@ -27,6 +27,7 @@ use super::knowledge::Knowledge;
 use super::objects::ObjectName;
 use super::walk::{Path, ThreadWalk};
 use crate::faults::expr_may_fail;
+use crate::operands::{Node, for_each_node, push_operands, register_of, terminator_expr};
 use crate::points_to::Object;
 
 /// A call that may be taken back: how things were before it.
@@ -100,15 +101,7 @@ impl ThreadWalk<'_, '_> {
         let (function, body) = (here.function, here.body);
         let own = result.0.checked_sub(here.registers);
         let read = self.bounder.read_registers.entry(function);
-        let read = read.or_insert_with(|| {
-            let mut read = vec![false; body.regs.len()];
-            for expr in &body.exprs {
-                if let ExprKind::Reg(register) = expr.kind {
-                    read[register.index()] = true;
-                }
-            }
-            Rc::from(read)
-        });
+        let read = read.or_insert_with(|| Rc::from(registers_read(body)));
         own.and_then(|own| read.get(own as usize))
             .is_none_or(|read| *read)
     }
@@ -177,6 +170,24 @@ impl ThreadWalk<'_, '_> {
     pub fn may_fail(&self, expr: ExprId) -> bool {
         expr_may_fail(self.types(), &self.out.body, expr)
     }
+}
+
+/// Per register of a function: whether any instruction reads it. Nodes that nothing uses do not count.
+fn registers_read(body: &Body) -> Vec<bool> {
+    let mut read = vec![false; body.regs.len()];
+    let mut stack = Vec::new();
+    for block in &body.blocks {
+        for inst in &block.insts {
+            push_operands(&inst.kind, &mut stack);
+        }
+        stack.extend(terminator_expr(&block.terminator).map(Node::Expr));
+        for_each_node(body, &mut stack, |node| {
+            if let Some(register) = register_of(body, node) {
+                read[register.index()] = true;
+            }
+        });
+    }
+    read
 }
 
 /// Whether a body on its own, calls aside, never has more ends than beginnings and as many of both where it returns. The

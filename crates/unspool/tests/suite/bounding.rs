@@ -106,7 +106,7 @@ fn what_is_cut_is_underlined() {
             "1 loop is cut: longer executions are not considered",
             "a.c:8:",
             "while (__VERIFIER_nondet_int())",
-            "after 2 iterations",
+            "at the bound of 2 iterations",
             "--unwind-loop a.c:8=N",
             "1 recursive call is cut",
             "with 3 of `deep` on the stack",

@@ -152,9 +152,7 @@ fn loops_that_only_wait_need_no_bound() {
         .expect(0, &["1 loop is cut"]);
     assert!(row(&said.output, "a.c:9:").ends_with("data-dependent 2 cut"));
     // A bound for it is not wrong, only without effect.
-    place
-        .call("loops a.c --unwind-loop a.c:9=5")
-        .expect(0, &[]);
+    place.call("loops a.c --unwind-loop a.c:9=5").expect(0, &[]);
 }
 
 #[test]

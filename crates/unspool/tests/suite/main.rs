@@ -7,8 +7,8 @@
 
 mod annotated_programs;
 mod annotations;
-mod bounding;
 mod bounded_programs;
+mod bounding;
 mod command_line;
 mod expression_generator;
 mod headers;

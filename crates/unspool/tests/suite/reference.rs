@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::Command;
 
 use unspool::inputs::InputConfig;
-use unspool::options::PassOptions;
 use unspool::pipeline;
 use unspool_cfront::compiler_flags;
 use unspool_interp::input::RandomInputs;
@@ -69,7 +68,7 @@ pub fn lowered(source: &Path, data_model: DataModel) -> Result<Program, String> 
         ..InputConfig::default()
     };
     unspool::on_a_large_stack(|| {
-        pipeline::run(&config, &PassOptions::default(), &mut |_, _| Ok(()))
+        pipeline::lowered(&config)
             .map(|work| work.program)
             .map_err(|error| {
                 let problems = error.problems();

@@ -130,10 +130,8 @@ fn command(
 }
 
 fn lower(input: &InputConfig) -> Result<Program, Error> {
-    unspool::on_a_large_stack(|| {
-        pipeline::run(input, &Default::default(), &mut |_, _| Ok(())).map(|work| work.program)
-    })
-    .unwrap_or_else(Err)
+    unspool::on_a_large_stack(|| pipeline::lowered(input).map(|work| work.program))
+        .unwrap_or_else(Err)
 }
 
 /// The violations of a program that is not accepted at all.
