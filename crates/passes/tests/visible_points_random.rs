@@ -214,7 +214,7 @@ fn print(threads: &Threads) -> String {
         let _ = writeln!(text, "function @thread{thread}(){result} {{");
         text.push_str("reg %v.0, %t.1: i32\nreg %p.2: *i32\nreg %b.3: bool\nslot $s.0: i32\n");
         let mut blocks = vec![(String::new(), String::new())];
-        add_statements(&mut blocks, statements, thread);
+        add_statements(&mut blocks, statements);
         let last = blocks.len() - 1;
         blocks[last].1 = match thread {
             0 => "return %v.0".to_string(),
@@ -229,7 +229,7 @@ fn print(threads: &Threads) -> String {
 }
 
 /// Adds to a list of blocks: their code and how they end.
-fn add_statements(blocks: &mut Vec<(String, String)>, statements: &[Statement], thread: usize) {
+fn add_statements(blocks: &mut Vec<(String, String)>, statements: &[Statement]) {
     for statement in statements {
         let here = blocks.len() - 1;
         match statement {
@@ -246,7 +246,7 @@ fn add_statements(blocks: &mut Vec<(String, String)>, statements: &[Statement], 
                 for branch in [then, otherwise] {
                     starts.push(blocks.len());
                     blocks.push((String::new(), String::new()));
-                    add_statements(blocks, branch, thread);
+                    add_statements(blocks, branch);
                     ends.push(blocks.len() - 1);
                 }
                 blocks[here].1 = format!(

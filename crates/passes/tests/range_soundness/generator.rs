@@ -295,7 +295,7 @@ impl Writer<'_> {
     fn statement(&mut self) {
         let ty = self.any_type();
         let register = self.register(ty);
-        match self.prng.below(20) {
+        match self.prng.below(24) {
             0..=3 => {
                 let place = self.place(ty);
                 self.line(&format!("{register} = load {place}"));
@@ -367,6 +367,13 @@ impl Writer<'_> {
             },
             16 => self.switch(),
             17 => self.pointer(),
+            18 | 19 => self.publish(),
+            20 => self.either_pointer(),
+            21 => {
+                self.line("%14 = load @p");
+                let register = self.register("i32");
+                self.line(&format!("{register} = load *%14"));
+            }
             _ => self.branch(),
         }
     }
@@ -410,6 +417,53 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+
+    /// Makes an object, initialises it perhaps, on some paths, and lets others know it.
+    fn publish(&mut self) {
+        let (made, place) = match self.prng.below(3) {
+            0 => ("live $s.0", "$s.0"),
+            1 => ("dead $s.0", "$s.0"),
+            _ => ("%16 = alloc heap 4:u64", "*(%16 as *i32)"),
+        };
+        let initialise = format!("store {place} = {}", self.constant("i32"));
+        if self.prng.below(3) == 0 {
+            self.line(&initialise);
+        }
+        self.line(made);
+        match self.prng.below(4) {
+            0 => {}
+            1 => {
+                let condition = self.expression("bool", 1);
+                let (then, after) = (self.new_block(), self.new_block());
+                self.line(&format!("branch {condition}, <{then}>, <{after}>"));
+                self.begin(then);
+                self.line(&initialise);
+                self.line(&format!("goto <{after}>"));
+                self.begin(after);
+            }
+            _ => self.line(&initialise),
+        }
+        match place {
+            "$s.0" => self.line("store @p = &$s.0"),
+            _ => self.line("store @p = %16 as *i32"),
+        }
+    }
+
+    /// A pointer that depends on the path, and something stored through it.
+    fn either_pointer(&mut self) {
+        let condition = self.expression("bool", 1);
+        let (then, otherwise, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.line(&format!("branch {condition}, <{then}>, <{otherwise}>"));
+        for block in [then, otherwise] {
+            self.begin(block);
+            let place = self.pick(&["@table[0:i32]", "@table[2:i32]", "@x", "@table[3:i32]"]);
+            self.line(&format!("%15 = &{place}"));
+            self.line(&format!("goto <{after}>"));
+        }
+        self.begin(after);
+        let value = self.expression("i32", 1);
+        self.line(&format!("store *%15 = {value}"));
     }
 
     fn branch(&mut self) {
