@@ -6,19 +6,19 @@
 //! This is Lipton's reduction (*Reduction: a method of proving properties of parallel programs*, 1975) with the lock sets of
 //! Savage et al. (*Eraser*, 1997), but of locks that are held on *all* paths, found in the program and not in a run, and checked for being used as locks.
 //!
-//! A lock is named by an address: one object that exists once, and an offset in it. The word there (its *cell*) says who holds
-//! the lock. What we ask of models that say `hold`:
+//! A lock is named by an address: one object that exists once, and an offset in it. Some word of the object, the *cell* of the
+//! lock, says who holds it (how it is found: [`table`]). What we ask of models that say `hold` and `release`:
 //!
-//! - it stands in the atomic section that takes the lock, on every path on which the section leaves the lock with the thread;
-//!   a thread that holds the lock already may pass it again;
+//! - they stand in the atomic sections that take the lock and give it back. A thread that holds the lock already may pass
+//!   a `hold` again: the best place for it is where all paths have met on which the thread has the lock now;
 //! - while one thread holds the lock, no other thread gets past a `hold` of it, nor past the last `wait_until` before one,
-//!   as long as the cell is changed only by sections that say `hold` or `release` of this very lock.
+//!   as long as only sections that say `hold` or `release` of this very lock change the cell, and only the holder
+//!   gets past `release`.
 //!
-//! The last condition is checked here, since programs can break it (a mutex that is initialised again while it is held). A lock
-//! is *trusted* if every other change of the cell, or end of its object, is made while none of the other threads that ever take the
-//! lock can be running, and if every `release` is made where the lock is held on all paths. A thread that makes such
-//! a change does not hold the lock any more. So at any time at most one thread holds a trusted lock, and that it does is no more than what we
-//! say of it.
+//! The last two conditions are checked here, since programs can break them (by initialising a mutex again while it is held,
+//! or by unlocking one that another thread holds). A lock is *trusted* if every other change of the cell, or end of its
+//! object, is made while none of the other threads that ever take the lock can be running, and if every `release` stands where the lock is
+//! held. A thread that makes such a change does not hold the lock any more. So at most one thread at a time holds a trusted lock.
 //!
 //! An access is *under* a lock if its step begins with the lock held, or has passed a `hold` or the wait before it; or if whatever the
 //! step does behind the access, it will pass one of these before it can end the run. Not so in sections that may fail to take
@@ -73,7 +73,7 @@ use crate::thread_text::ThreadText;
 
 use held::{Evidence, HeldLocks};
 use sections::Sections;
-use table::LockTable;
+use table::{LockTable, SectionAccesses};
 
 pub struct Locks {
     pub sets: NumberSets,
@@ -89,7 +89,7 @@ impl Locks {
         (accesses, run_ends): (&Accesses, &[RunEnds<'_, '_>]),
         (starts, ends): (&ThreadStarts, &ThreadEnds),
     ) -> Self {
-        let table = LockTable::of(program, texts, points_to, accesses);
+        let mut table = LockTable::of(program, texts, points_to);
         let mut result = Locks {
             sets: NumberSets::default(),
             under: vec![Vec::new(); texts.len()],
@@ -97,10 +97,18 @@ impl Locks {
         if table.is_empty() {
             return result;
         }
-        let mut evidence = Evidence::new(table.len());
+        let mut seen = SectionAccesses::default();
         for (thread, text) in texts.iter().enumerate() {
-            let run_ends = &run_ends[thread];
-            let sections = Sections::of(text, run_ends, (&table, thread), &mut result.sets);
+            let seen = (accesses, &mut seen);
+            let sets = &mut result.sets;
+            Sections::of(text, &run_ends[thread], (&table, thread), seen, sets);
+        }
+        table.find_cells(accesses, &seen);
+        let mut evidence = Evidence::new(&table);
+        for (thread, text) in texts.iter().enumerate() {
+            let seen = (accesses, &mut seen);
+            let sets = &mut result.sets;
+            let sections = Sections::of(text, &run_ends[thread], (&table, thread), seen, sets);
             let mut analysis = HeldLocks {
                 program,
                 body: text.body,

@@ -55,10 +55,11 @@ struct Change {
 }
 
 impl Evidence {
-    pub fn new(locks: usize) -> Self {
+    pub fn new(table: &LockTable) -> Self {
+        let locks = 0..table.len() as u32;
         Evidence {
-            is_broken: vec![false; locks],
-            takers: vec![FxHashSet::default(); locks],
+            is_broken: locks.map(|lock| !table.has_cell(lock)).collect(),
+            takers: vec![FxHashSet::default(); table.len()],
             changes: FxHashSet::default(),
         }
     }

@@ -2,7 +2,8 @@
 
 use unspool_ir::{Block, BlockId, InstKind, Terminator};
 
-use super::table::{LockTable, Named};
+use super::table::{LockTable, Named, SectionAccesses};
+use crate::accesses::{Accesses, Effect, MemoryUse};
 use crate::number_sets::{NumberSets, SetId};
 use crate::run_ends::RunEnds;
 use crate::thread_text::{At, Code, ThreadText};
@@ -26,12 +27,15 @@ impl Sections {
         text: &ThreadText<'_>,
         run_ends: &RunEnds<'_, '_>,
         (table, thread): (&LockTable, usize),
+        (accesses, seen): (&Accesses, &mut SectionAccesses),
         sets: &mut NumberSets,
     ) -> Self {
         let mut walk = Walk {
             run_ends,
             table,
             thread,
+            accesses,
+            seen,
             sets,
             result: Sections {
                 announced: vec![Some(SetId::EMPTY); text.len()],
@@ -77,12 +81,40 @@ struct Later {
     /// Locks that are passed on every path to the end of the step, without another wait before.
     passed: LockSet,
     awaited: SetId,
+    /// Locks that may be waited for.
+    before_wait: SetId,
+    /// Locks that may be taken.
+    before_hold: SetId,
+}
+
+impl Later {
+    /// At the end of a step, with so many open sections.
+    fn nothing(open: usize) -> Self {
+        Later {
+            announced: vec![Some(SetId::EMPTY); open],
+            passed: Some(SetId::EMPTY),
+            awaited: SetId::EMPTY,
+            before_wait: SetId::EMPTY,
+            before_hold: SetId::EMPTY,
+        }
+    }
+
+    /// Where the section never ends.
+    fn everything(open: usize) -> Self {
+        Later {
+            announced: vec![None; open],
+            passed: None,
+            ..Later::nothing(0)
+        }
+    }
 }
 
 struct Walk<'a, 'p> {
     run_ends: &'a RunEnds<'a, 'p>,
     table: &'a LockTable,
     thread: usize,
+    accesses: &'a Accesses,
+    seen: &'a mut SectionAccesses,
     sets: &'a mut NumberSets,
     result: Sections,
 }
@@ -91,11 +123,6 @@ impl Walk<'_, '_> {
     /// At the end of a block inside of a section.
     fn behind(&mut self, block: &Block, starts: &[Option<Later>], at: At<'_>) -> Later {
         let open = at.depth as usize;
-        let everything = Later {
-            announced: vec![None; open],
-            passed: None,
-            awaited: SetId::EMPTY,
-        };
         let mut joined: Option<Later> = None;
         for successor in block.terminator.successors() {
             let Some(later) = &starts[successor.index()] else {
@@ -109,12 +136,8 @@ impl Walk<'_, '_> {
         let mut later = match (joined, &block.terminator) {
             (Some(joined), _) => joined,
             // The step is over with the thread.
-            (None, Terminator::ExitThread | Terminator::Return(_)) => Later {
-                announced: vec![Some(SetId::EMPTY); open],
-                passed: Some(SetId::EMPTY),
-                awaited: SetId::EMPTY,
-            },
-            (None, _) => everything,
+            (None, Terminator::ExitThread | Terminator::Return(_)) => Later::nothing(open),
+            (None, _) => Later::everything(open),
         };
         if self.run_ends.may_end(at) {
             later.awaited = SetId::EMPTY;
@@ -128,6 +151,8 @@ impl Walk<'_, '_> {
         }
         a.passed = self.common(a.passed, b.passed);
         a.awaited = self.sets.intersection(a.awaited, b.awaited);
+        a.before_wait = self.sets.union(a.before_wait, b.before_wait);
+        a.before_hold = self.sets.union(a.before_hold, b.before_hold);
         a
     }
 
@@ -141,11 +166,7 @@ impl Walk<'_, '_> {
     fn instruction(&mut self, later: &mut Option<Later>, at: At<'_>) {
         let Code::Inst(inst) = at.code else { return };
         if let InstKind::AtomicEnd = inst.kind {
-            let inside = later.get_or_insert(Later {
-                announced: Vec::new(),
-                passed: Some(SetId::EMPTY),
-                awaited: SetId::EMPTY,
-            });
+            let inside = later.get_or_insert(Later::nothing(0));
             inside.announced.push(Some(SetId::EMPTY));
             return;
         }
@@ -163,6 +184,9 @@ impl Walk<'_, '_> {
             self.result.announced[position] = announced;
         }
         self.result.awaited[position] = inside.awaited;
+        if let Some(used) = self.accesses.at(self.thread, at.position) {
+            self.look_at(inside, used);
+        }
         let may_end = self.run_ends.may_end(at);
         if may_end {
             inside.awaited = SetId::EMPTY;
@@ -172,6 +196,7 @@ impl Walk<'_, '_> {
                 if let Some(passed) = &mut inside.passed {
                     self.result.granted[position] = *passed;
                     inside.awaited = self.sets.union(inside.awaited, *passed);
+                    inside.before_wait = self.sets.union(inside.before_wait, *passed);
                     *passed = SetId::EMPTY;
                 }
                 // The condition itself may fail to have a value.
@@ -188,12 +213,35 @@ impl Walk<'_, '_> {
                 }
                 if matches!(inst.kind, InstKind::Hold(_)) {
                     inside.awaited = self.sets.with(inside.awaited, lock);
+                    inside.before_hold = self.sets.with(inside.before_hold, lock);
                     if let Some(passed) = &mut inside.passed {
                         *passed = self.sets.with(*passed, lock);
                     }
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Notes an access that may be to the cell of a lock.
+    fn look_at(&mut self, later: &Later, used: MemoryUse) {
+        if used.effect == Effect::End {
+            return;
+        }
+        let with_group = |&lock: &u32| (lock, used.group);
+        let before_wait = self.sets.members(later.before_wait).iter();
+        self.seen
+            .read_before_wait
+            .extend(before_wait.map(with_group));
+        let before_hold = self.sets.members(later.before_hold).iter();
+        self.seen
+            .read_before_hold
+            .extend(before_hold.map(with_group));
+        if used.effect == Effect::Write
+            && let Some(Some(announced)) = later.announced.last()
+        {
+            let announced = self.sets.members(*announced).iter();
+            self.seen.written.extend(announced.map(with_group));
         }
     }
 }
