@@ -12,8 +12,8 @@
 //! - they stand in the atomic sections that take the lock and give it back. A thread that holds the lock already may pass
 //!   a `hold` again: the best place for it is where all paths have met on which the thread has the lock now;
 //! - while one thread holds the lock, no other thread gets past a `hold` of it, nor past the last `wait_until` before one,
-//!   as long as only sections that say `hold` or `release` of this very lock change the cell, and only the holder
-//!   gets past `release`.
+//!   as long as the cell changes only where a `hold` or `release` of this very lock follows in the step, before the cell changes
+//!   again, and only the holder gets past `release`.
 //!
 //! The last two conditions are checked here, since programs can break them (by initialising a mutex again while it is held,
 //! or by unlocking one that another thread holds). A lock is *trusted* if every other change of the cell, or end of its

@@ -19,7 +19,7 @@
 //! published `o`, which comes behind `a` or is part of its step. If it is another step, `a` and `b` are never neighbours, and are not
 //! exchanged. If it is `a`'s own step, then it stores to memory that others can read, and that store is judged for
 //! itself: either it needs a point for the step, or it conflicts with nobody who could learn the address while it runs.
-//! As to races: `a` and `b` are never possible in one state, which is how races are defined here (DESIGN.md, section 6).
+//! As to races: `a` and `b` are never both possible in one state, and a race is two accesses that are.
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{ExprId, ExprKind, FunctionId, InstKind};

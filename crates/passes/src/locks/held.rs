@@ -10,7 +10,7 @@ use crate::accesses::{Accesses, Effect};
 use crate::number_sets::{NumberSets, SetId};
 use crate::thread_ends::ThreadEnds;
 use crate::thread_starts::ThreadStarts;
-use crate::thread_text::{At, Code, Forward};
+use crate::thread_text::{At, Code, Forward, depth_behind};
 
 pub struct HeldLocks<'a, 'p> {
     pub program: &'p Program,
@@ -32,8 +32,7 @@ pub struct State {
     held: SetId,
     /// Held when the running step began, or taken in it, or about to be behind a wait that is over.
     in_step: SetId,
-    /// For each open section, outermost first: locks that a `hold` or `release` in it has named.
-    announced: Vec<SetId>,
+    depth: u32,
     cases: Cases,
 }
 
@@ -90,20 +89,18 @@ impl Forward for HeldLocks<'_, '_> {
         let awaited = self.sections.awaited(at.position);
         self.under[at.position as usize] = self.sets.union(state.in_step, awaited);
         let Code::Inst(inst) = at.code else { return };
+        state.depth = depth_behind(at.depth, &inst.kind);
         let cases = &mut state.cases;
         cases.pass(self.program, self.body, &inst.kind, at.depth);
         match inst.kind {
-            InstKind::AtomicBegin => state.announced.push(SetId::EMPTY),
-            InstKind::AtomicEnd => {
-                state.announced.pop();
-            }
             InstKind::WaitUntil(_) => {
                 let granted = self.sections.granted(at.position);
                 state.in_step = self.sets.union(state.in_step, granted);
             }
             InstKind::Hold(operand) => {
                 if let Named::Lock(lock) = *self.table.named(self.thread, operand) {
-                    self.announce(state, lock);
+                    // Outside of sections it has no meaning that could be relied on.
+                    self.evidence.is_broken[lock as usize] |= at.depth == 0;
                     state.held = self.sets.with(state.held, lock);
                     state.cases.change(|held| self.sets.with(held, lock));
                     state.in_step = self.sets.with(state.in_step, lock);
@@ -112,8 +109,8 @@ impl Forward for HeldLocks<'_, '_> {
             }
             InstKind::Release(operand) => match self.table.named(self.thread, operand) {
                 &Named::Lock(lock) => {
-                    self.announce(state, lock);
-                    self.evidence.is_broken[lock as usize] |= !self.sets.contains(state.held, lock);
+                    let is_held = self.sets.contains(state.held, lock);
+                    self.evidence.is_broken[lock as usize] |= !is_held || at.depth == 0;
                     self.lose(state, lock);
                 }
                 Named::Unclear(locks) => {
@@ -130,8 +127,7 @@ impl Forward for HeldLocks<'_, '_> {
         let mut state = state.clone();
         if let Terminator::Branch { condition, .. } = block.terminator {
             let decision = (condition, successor == 0);
-            let depth = state.announced.len() as u32;
-            let cases = &mut state.cases;
+            let (cases, depth) = (&mut state.cases, state.depth);
             if let Some(held) = cases.choose(self.program, self.body, decision, depth) {
                 state.held = held;
             }
@@ -144,21 +140,10 @@ impl Forward for HeldLocks<'_, '_> {
         into.cases.meet(other.cases, held, self.sets);
         into.held = self.sets.intersection(into.held, other.held);
         into.in_step = self.sets.intersection(into.in_step, other.in_step);
-        for (mine, theirs) in into.announced.iter_mut().zip(other.announced) {
-            *mine = self.sets.intersection(*mine, theirs);
-        }
     }
 }
 
 impl HeldLocks<'_, '_> {
-    /// Notes a `hold` or `release`. Outside of sections it has no meaning that could be relied on.
-    fn announce(&mut self, state: &mut State, lock: u32) {
-        match state.announced.last_mut() {
-            Some(announced) => *announced = self.sets.with(*announced, lock),
-            None => self.evidence.is_broken[lock as usize] = true,
-        }
-    }
-
     fn lose(&mut self, state: &mut State, lock: u32) {
         state.held = self.sets.without(state.held, lock);
         state.cases.change(|held| self.sets.without(held, lock));
@@ -172,10 +157,7 @@ impl HeldLocks<'_, '_> {
             return;
         }
         for &lock in self.table.touched(used.group) {
-            let innermost = state.announced.last().copied().unwrap_or(SetId::EMPTY);
-            if self.sets.contains(innermost, lock)
-                || self.sections.is_announced(self.sets, at.position, lock)
-            {
+            if self.sections.is_announced(self.sets, at.position, lock) {
                 continue;
             }
             self.evidence.changes.insert(Change {

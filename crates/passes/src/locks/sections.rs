@@ -10,7 +10,7 @@ use crate::thread_text::{At, Code, ThreadText};
 
 /// By position. Nothing outside of sections.
 pub struct Sections {
-    /// Locks that a `hold` or `release` in the rest of the innermost section names, on every path.
+    /// Locks that a `hold` or `release` later in the step names, on every path, before their cell is changed again.
     announced: Vec<LockSet>,
     /// Locks that the step will pass a `hold` of, or wait for, whatever it does behind this instruction, before it can
     /// end the run.
@@ -74,10 +74,9 @@ impl Sections {
 }
 
 /// What the rest of a step does.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Later {
-    /// For each open section, outermost first.
-    announced: Vec<LockSet>,
+    announced: LockSet,
     /// Locks that are passed on every path to the end of the step, without another wait before.
     passed: LockSet,
     awaited: SetId,
@@ -88,25 +87,21 @@ struct Later {
 }
 
 impl Later {
-    /// At the end of a step, with so many open sections.
-    fn nothing(open: usize) -> Self {
-        Later {
-            announced: vec![Some(SetId::EMPTY); open],
-            passed: Some(SetId::EMPTY),
-            awaited: SetId::EMPTY,
-            before_wait: SetId::EMPTY,
-            before_hold: SetId::EMPTY,
-        }
-    }
+    /// At the end of a step.
+    const NOTHING: Later = Later {
+        announced: Some(SetId::EMPTY),
+        passed: Some(SetId::EMPTY),
+        awaited: SetId::EMPTY,
+        before_wait: SetId::EMPTY,
+        before_hold: SetId::EMPTY,
+    };
 
-    /// Where the section never ends.
-    fn everything(open: usize) -> Self {
-        Later {
-            announced: vec![None; open],
-            passed: None,
-            ..Later::nothing(0)
-        }
-    }
+    /// Where the step never ends.
+    const EVERYTHING: Later = Later {
+        announced: None,
+        passed: None,
+        ..Later::NOTHING
+    };
 }
 
 struct Walk<'a, 'p> {
@@ -122,22 +117,21 @@ struct Walk<'a, 'p> {
 impl Walk<'_, '_> {
     /// At the end of a block inside of a section.
     fn behind(&mut self, block: &Block, starts: &[Option<Later>], at: At<'_>) -> Later {
-        let open = at.depth as usize;
         let mut joined: Option<Later> = None;
         for successor in block.terminator.successors() {
-            let Some(later) = &starts[successor.index()] else {
+            let Some(later) = starts[successor.index()] else {
                 continue;
             };
             joined = Some(match joined {
-                None => later.clone(),
+                None => later,
                 Some(joined) => self.join(joined, later),
             });
         }
         let mut later = match (joined, &block.terminator) {
             (Some(joined), _) => joined,
             // The step is over with the thread.
-            (None, Terminator::ExitThread | Terminator::Return(_)) => Later::nothing(open),
-            (None, _) => Later::everything(open),
+            (None, Terminator::ExitThread | Terminator::Return(_)) => Later::NOTHING,
+            (None, _) => Later::EVERYTHING,
         };
         if self.run_ends.may_end(at) {
             later.awaited = SetId::EMPTY;
@@ -145,15 +139,14 @@ impl Walk<'_, '_> {
         later
     }
 
-    fn join(&mut self, mut a: Later, b: &Later) -> Later {
-        for (mine, theirs) in a.announced.iter_mut().zip(&b.announced) {
-            *mine = self.common(*mine, *theirs);
+    fn join(&mut self, a: Later, b: Later) -> Later {
+        Later {
+            announced: self.common(a.announced, b.announced),
+            passed: self.common(a.passed, b.passed),
+            awaited: self.sets.intersection(a.awaited, b.awaited),
+            before_wait: self.sets.union(a.before_wait, b.before_wait),
+            before_hold: self.sets.union(a.before_hold, b.before_hold),
         }
-        a.passed = self.common(a.passed, b.passed);
-        a.awaited = self.sets.intersection(a.awaited, b.awaited);
-        a.before_wait = self.sets.union(a.before_wait, b.before_wait);
-        a.before_hold = self.sets.union(a.before_hold, b.before_hold);
-        a
     }
 
     fn common(&mut self, a: LockSet, b: LockSet) -> LockSet {
@@ -165,24 +158,14 @@ impl Walk<'_, '_> {
 
     fn instruction(&mut self, later: &mut Option<Later>, at: At<'_>) {
         let Code::Inst(inst) = at.code else { return };
-        if let InstKind::AtomicEnd = inst.kind {
-            let inside = later.get_or_insert(Later::nothing(0));
-            inside.announced.push(Some(SetId::EMPTY));
-            return;
-        }
         if at.depth == 0 {
             *later = None;
             return;
         }
-        let Some(inside) = later else { return };
-        if let InstKind::AtomicBegin = inst.kind {
-            inside.announced.pop();
-            return;
-        }
+        // Behind the end of a section there is nothing yet.
+        let inside = later.get_or_insert(Later::NOTHING);
         let position = at.position as usize;
-        if let Some(&announced) = inside.announced.last() {
-            self.result.announced[position] = announced;
-        }
+        self.result.announced[position] = inside.announced;
         self.result.awaited[position] = inside.awaited;
         if let Some(used) = self.accesses.at(self.thread, at.position) {
             self.look_at(inside, used);
@@ -208,7 +191,7 @@ impl Walk<'_, '_> {
                 let Named::Lock(lock) = *self.table.named(self.thread, operand) else {
                     return;
                 };
-                if let Some(announced) = inside.announced.last_mut().and_then(Option::as_mut) {
+                if let Some(announced) = &mut inside.announced {
                     *announced = self.sets.with(*announced, lock);
                 }
                 if matches!(inst.kind, InstKind::Hold(_)) {
@@ -224,7 +207,7 @@ impl Walk<'_, '_> {
     }
 
     /// Notes an access that may be to the cell of a lock.
-    fn look_at(&mut self, later: &Later, used: MemoryUse) {
+    fn look_at(&mut self, later: &mut Later, used: MemoryUse) {
         if used.effect == Effect::End {
             return;
         }
@@ -238,10 +221,13 @@ impl Walk<'_, '_> {
             .read_before_hold
             .extend(before_hold.map(with_group));
         if used.effect == Effect::Write
-            && let Some(Some(announced)) = later.announced.last()
+            && let Some(announced) = &mut later.announced
         {
-            let announced = self.sets.members(*announced).iter();
-            self.seen.written.extend(announced.map(with_group));
+            let locks = self.sets.members(*announced).iter();
+            self.seen.written.extend(locks.map(with_group));
+            for &lock in self.table.touched(used.group) {
+                *announced = self.sets.without(*announced, lock);
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct LockTable {
     locks: Vec<(Object, u64)>,
     named: FxHashMap<(usize, ExprId), Named>,
     has_cell: Vec<bool>,
-    /// By group of footprints: the locks whose cell it may touch, or whose object it may end.
+    /// By group of footprints.
     touched: Vec<Box<[u32]>>,
 }
 
@@ -124,8 +124,10 @@ impl LockTable {
         self.has_cell[lock as usize]
     }
 
+    /// The locks whose cell an access may touch, or whose object it may end. None before cells are found.
     pub fn touched(&self, group: u32) -> &[u32] {
-        &self.touched[group as usize]
+        let touched = self.touched.get(group as usize);
+        touched.map_or(&[], |touched| touched)
     }
 
     /// By lock: the bytes of its object, as starts and ends.
