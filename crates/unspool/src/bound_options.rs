@@ -100,9 +100,17 @@ impl BoundOptions {
                 true => AtBound::Assert,
                 false => AtBound::Assume,
             },
-            constants: reductions.has(Reduction::Constants),
-            library_calls: reductions.has(Reduction::LibraryCalls),
+            ..BoundConfig::default()
         };
+        Bounds::new(config, reductions)
+    }
+}
+
+impl Bounds {
+    /// Some reductions are made while bounding.
+    pub fn new(mut config: BoundConfig, reductions: Reductions) -> Bounds {
+        config.constants = reductions.has(Reduction::Constants);
+        config.library_calls = reductions.has(Reduction::LibraryCalls);
         Bounds { config, reductions }
     }
 }

@@ -198,6 +198,20 @@ pub struct Work {
 }
 
 impl Work {
+    fn new(program: Program) -> Work {
+        Work {
+            program,
+            lines: SourceLines::default(),
+            warnings: Vec::new(),
+            is_printed: false,
+            loops: SourceLoops::default(),
+            spins: SpinReport::default(),
+            bounding: None,
+            points: None,
+            costs: Vec::new(),
+        }
+    }
+
     /// The line of a position, to be underlined there.
     pub fn excerpt(&self, span: Span, label: &str, is_primary: bool) -> Option<Excerpt> {
         let file = self.program.files.get(span.file.index())?;
@@ -222,17 +236,7 @@ pub fn run(
     console: &Console,
     after: &mut dyn FnMut(&Pass, &Work) -> Result<(), Error>,
 ) -> Result<Work, Error> {
-    let mut work = Work {
-        program: Program::new(plan.input.data_model.unwrap_or_default()),
-        lines: SourceLines::default(),
-        warnings: Vec::new(),
-        is_printed: false,
-        loops: SourceLoops::default(),
-        spins: SpinReport::default(),
-        bounding: None,
-        points: None,
-        costs: Vec::new(),
-    };
+    let mut work = Work::new(Program::new(plan.input.data_model.unwrap_or_default()));
     for pass in plan.passes() {
         let mut progress = Progress::start(console, |time| {
             format!("{}: {}, {}", pass.name, pass.purpose, duration(time))
@@ -255,6 +259,17 @@ pub fn lowered(input: &InputConfig) -> Result<Work, Error> {
     let bounds = Bounds::default();
     let plan = Plan::to_goal(input, &bounds, Goal::Program);
     run(&plan, &Console::silent(), &mut |_, _| Ok(()))
+}
+
+/// The goal for a program that has been lowered already.
+pub fn from_lowered(program: Program, bounds: &Bounds, goal: Goal) -> Result<Work, Error> {
+    let input = InputConfig::default();
+    let plan = Plan::to_goal(&input, bounds, goal);
+    let mut work = Work::new(program);
+    for pass in plan.passes().filter(|pass| pass.goal > Goal::Program) {
+        run_pass(&plan, pass, &mut work)?;
+    }
+    Ok(work)
 }
 
 fn run_pass(plan: &Plan<'_>, pass: &'static Pass, work: &mut Work) -> Result<Cost, Error> {

@@ -38,8 +38,8 @@ impl ThreadWalk<'_, '_> {
                 let dst = self.register(*dst);
                 path.know.set_register(dst, known);
                 match self.constant(&path.know, known, ty) {
-                    Some(value) => InstKind::Assign { dst, value },
-                    None => {
+                    Some(value) if !self.may_be_dead(location) => InstKind::Assign { dst, value },
+                    _ => {
                         self.important += usize::from(!self.is_private_load(*place, residual));
                         InstKind::Load {
                             dst,
@@ -235,7 +235,8 @@ impl ThreadWalk<'_, '_> {
                     _ => None,
                 };
                 self.important += 1;
-                let object = self.bounder.objects.heap(site, bytes);
+                let stack_of = (*storage == Storage::Stack).then_some(self.thread);
+                let object = self.bounder.objects.allocated(site, bytes, stack_of);
                 let pointer = Value::Pointer { object, offset: 0 };
                 path.know.set_register(dst, pointer);
                 path.know.set_live(object, true);
@@ -392,12 +393,31 @@ impl ThreadWalk<'_, '_> {
 
     /// Whether an object lives, and no other thread can end it.
     fn stays_live(&self, know: &Knowledge, object: ObjectId) -> bool {
-        use super::objects::ObjectName::{Global, ThreadLocal};
+        use super::objects::ObjectName::{Allocated, Global, Slot, ThreadLocal};
         match self.bounder.objects.info(object).name {
             Global(_) => true,
             ThreadLocal { thread, .. } => thread == self.thread,
-            _ => know.is_live(object) && self.is_own(know, object, 0, 1),
+            Slot { .. } | Allocated { .. } => {
+                know.is_live(object)
+                    && self.is_own(know, object, 0, 1)
+                    && !self.may_be_dead(Location::Inside(object))
+            }
         }
+    }
+
+    /// Whether this is in an activation of another thread, which may have ended. What is in it may be known nevertheless: if
+    /// the access is no error, it finds that.
+    fn may_be_dead(&self, location: Location) -> bool {
+        use super::objects::ObjectName::{Allocated, Global, Slot, ThreadLocal};
+        let (Location::Exact { object, .. } | Location::Inside(object)) = location else {
+            return true;
+        };
+        let owner = match self.bounder.objects.info(object).name {
+            Slot { thread, .. } | ThreadLocal { thread, .. } => Some(thread),
+            Allocated { stack_of } => stack_of,
+            Global(_) => None,
+        };
+        owner.is_some_and(|owner| owner != self.thread)
     }
 
     /// Whether no other thread can have changed these bytes since this one last looked.

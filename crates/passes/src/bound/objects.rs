@@ -30,8 +30,10 @@ pub enum ObjectName {
         thread: u32,
         slot: SlotId,
     },
-    /// Only known by pointers to it.
-    Heap,
+    /// Allocated, on the stack of a thread or on the heap. Only known by pointers to it.
+    Allocated {
+        stack_of: Option<u32>,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,8 +143,13 @@ impl<'p> Objects<'p> {
         self.add(ObjectName::Slot { thread, slot }, origin, Some(size), None)
     }
 
-    pub fn heap(&mut self, site: Object, size: Option<u64>) -> ObjectId {
-        self.add(ObjectName::Heap, site, size, None)
+    pub fn allocated(
+        &mut self,
+        site: Object,
+        size: Option<u64>,
+        stack_of: Option<u32>,
+    ) -> ObjectId {
+        self.add(ObjectName::Allocated { stack_of }, site, size, None)
     }
 
     fn add_global(&mut self, name: ObjectName, global: GlobalId) -> ObjectId {

@@ -1,14 +1,13 @@
 //! Bounded programs end as the programs that they are made of.
 //!
-//! Random programs are explored before and after bounding. What the bounded program can end in, the original can; and the other way
-//! round, unless executions were cut, which the assertion at the bound tells.
+//! Random programs are explored before and after bounding, with all reductions, with none, and without one each. What the bounded program can end in, the original can; and the other way round, unless executions were cut, which the assertion at the bound tells.
 
-use std::collections::BTreeSet;
-
-use unspool_ir::verify::verify;
-use unspool_ir::{InstKind, Program, Span, text};
-use unspool_passes::bound::{AtBound, BoundConfig, bound};
+use unspool::bound_options::Bounds;
+use unspool::pipeline::{self, Goal};
+use unspool_ir::{Program, text};
+use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::bounded;
+use unspool_passes::reductions::{Reduction, Reductions};
 
 use crate::random_programs::campaign::{self, Answer, Campaign, Subject};
 use crate::random_programs::outcomes::Outcomes;
@@ -20,13 +19,17 @@ const BOUNDS: [(u32, AtBound); 3] = [
     (2, AtBound::Assume),
 ];
 
+/// How many reductions each random program is tried without, one at a time; kept programs are without each of them.
+const SINGLE_SWITCHES: usize = 3;
+
 #[test]
 fn bounded_programs_end_as_their_originals() {
     Campaign {
         test: "bounded_programs",
-        seeds: 0..300,
+        seeds: 0..380,
+        least: 300,
         check: &check,
-        explain: &|_| String::new(),
+        explain: &explain,
     }
     .run();
 }
@@ -36,66 +39,105 @@ fn check(subject: &Subject) -> Result<Answer, String> {
     let chosen = subject.seed.map(|seed| seed as usize % others.len());
     let others = others.iter().enumerate();
     let others = others.filter(|&(index, _)| chosen.is_none_or(|chosen| chosen == index));
+    let mut answers = Vec::new();
     for &(unwind, at_bound) in always.iter().chain(others.map(|(_, bounds)| bounds)) {
         let config = BoundConfig {
             unwind,
             at_bound,
             ..BoundConfig::default()
         };
-        let answer = compare(subject, &config);
-        match answer.map_err(|why| format!("unwound {unwind} times: {why}"))? {
-            Answer::Right => {}
-            Answer::TooLarge => return Ok(Answer::TooLarge),
-        }
+        let with = |reductions| compare(subject, &Bounds::new(config.clone(), reductions));
+        answers.push(match with(Reductions::NONE)? {
+            Answer::Right => Answer::Right,
+            // States differ in what nobody reads any more.
+            Answer::TooLarge => with(Reductions::NONE.with(Reduction::DeadCode))?,
+        });
+        answers.push(with(Reductions::default())?);
     }
-    Ok(Answer::Right)
+    let all: Vec<Reduction> = Reduction::all().collect();
+    let (first, count) = match subject.seed {
+        Some(seed) => (seed as usize * SINGLE_SWITCHES, SINGLE_SWITCHES),
+        None => (0, all.len()),
+    };
+    for &unwanted in all.iter().cycle().skip(first % all.len()).take(count) {
+        let reductions = Reductions::default().without(unwanted);
+        answers.push(compare(subject, &Bounds::new(usual(), reductions))?);
+    }
+    match answers.contains(&Answer::TooLarge) {
+        true => Ok(Answer::TooLarge),
+        false => Ok(Answer::Right),
+    }
 }
 
-fn compare(subject: &Subject, config: &BoundConfig) -> Result<Answer, String> {
-    let original = &subject.program;
-    let (program, report) = bound(original, config).map_err(|error| error.to_string())?;
-    well_formed(&program)?;
-    let outcomes = Outcomes::of(&program, 3 * campaign::most_states());
+/// The bounds that most is tried with.
+fn usual() -> BoundConfig {
+    let (unwind, at_bound) = BOUNDS[0];
+    BoundConfig {
+        unwind,
+        at_bound,
+        ..BoundConfig::default()
+    }
+}
+
+fn compare(subject: &Subject, bounds: &Bounds) -> Result<Answer, String> {
+    let wrong = |why: String| {
+        let (unwind, reductions) = (bounds.config.unwind, named(bounds.reductions));
+        format!("unwound {unwind} times, {reductions}: {why}")
+    };
+    let work = pipeline::from_lowered(subject.program.clone(), bounds, Goal::Reduced);
+    let work = work.map_err(|error| wrong(format!("{error:?}")))?;
+    let program = &work.program;
+    keeps_its_text(program).map_err(wrong)?;
+    let mut outcomes = Outcomes::of(program, 2 * campaign::most_states());
     if !outcomes.is_complete {
         return Ok(Answer::TooLarge);
     }
-    if outcomes.is_cut && report.cuts.is_empty() {
-        return Err("it is cut, though the report says that it is not".to_string());
+    let is_cut = (work.bounding).is_some_and(|report| !report.cuts.is_empty());
+    if outcomes.is_cut && !is_cut {
+        return Err(wrong(
+            "it is cut, though the report says that it is not".to_string(),
+        ));
     }
-    let mut outcomes = outcomes.without_waits_at(&waits_outside_of_the_library(original));
     // An assumption does not tell whether it has ever cut anything.
-    outcomes.is_cut |= config.at_bound == AtBound::Assume && !report.cuts.is_empty();
-    match outcomes.differ_from(&subject.outcomes, &program) {
-        Some(difference) => Err(difference),
+    outcomes.is_cut |= is_cut && bounds.config.at_bound == AtBound::Assume;
+    match outcomes.differ_from(&subject.outcomes, program) {
+        Some(difference) => Err(wrong(difference)),
         None => Ok(Answer::Right),
     }
 }
 
-/// The rules of bounded programs, which a text read back keeps.
-fn well_formed(program: &Program) -> Result<(), String> {
-    if let Err(errors) = verify(program) {
-        return Err(format!("the verifier refuses it: {}", errors[0]));
+fn named(reductions: Reductions) -> String {
+    if reductions == Reductions::NONE {
+        return "no reductions".to_string();
     }
-    bounded::check(program)?;
+    let missing = Reduction::all().filter(|it| !reductions.has(*it));
+    let missing: Vec<&str> = missing.map(Reduction::name).collect();
+    match missing.is_empty() {
+        true => "all reductions".to_string(),
+        false => format!("all reductions but {}", missing.join(", ")),
+    }
+}
+
+/// Which reductions are to blame: those without which it goes well, and those that fail alone.
+fn explain(subject: &Subject) -> String {
+    let fails = |reductions| compare(subject, &Bounds::new(usual(), reductions)).is_err();
+    if fails(Reductions::NONE) {
+        return "It fails without any reduction.".to_string();
+    }
+    let all = Reductions::default();
+    let needed = Reduction::all().filter(|it| fails(all) && !fails(all.without(*it)));
+    let needed: Vec<&str> = needed.map(Reduction::name).collect();
+    let alone = Reduction::all().filter(|it| fails(Reductions::NONE.with(*it)));
+    let alone: Vec<&str> = alone.map(Reduction::name).collect();
+    format!("It goes well without one of {needed:?}; it fails with one of {alone:?} alone.")
+}
+
+/// A text read back is the same bounded program.
+fn keeps_its_text(program: &Program) -> Result<(), String> {
     let printed = text::print(program);
     let read = text::parse(&printed).map_err(|error| format!("its text is unreadable: {error}"))?;
     match text::print(&read) == printed {
         true => bounded::check(&read),
         false => Err("its text changes when read back".to_string()),
     }
-}
-
-/// C has none: these were loops that only wait.
-fn waits_outside_of_the_library(program: &Program) -> BTreeSet<Span> {
-    let functions = program
-        .functions
-        .iter()
-        .filter(|function| !function.is_model);
-    let bodies = functions.filter_map(|function| function.body.as_ref());
-    bodies
-        .flat_map(|body| &body.blocks)
-        .flat_map(|block| &block.insts)
-        .filter(|inst| matches!(inst.kind, InstKind::WaitUntil(_)))
-        .map(|inst| inst.span)
-        .collect()
 }

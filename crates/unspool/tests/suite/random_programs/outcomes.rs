@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use unspool_interp::{
-    ArithmeticErrorKind, Exploration, ExploreConfig, MemoryErrorKind, Outcome, explore,
+    ArithmeticErrorKind, Config, Exploration, ExploreConfig, MemoryErrorKind, Outcome, explore,
 };
 use unspool_ir::{Program, Property, Span};
 
@@ -47,9 +47,15 @@ pub struct Outcomes {
 impl Outcomes {
     /// Explores a program, with this many states at most.
     pub fn of(program: &Program, max_states: usize) -> Outcomes {
+        let usual = ExploreConfig::default();
         let config = ExploreConfig {
+            // The generator's programs do with less. What is shrunk may recurse for ever, and each state has its stack.
+            config: Config {
+                max_call_depth: 50,
+                ..usual.config
+            },
             max_states,
-            ..ExploreConfig::default()
+            ..usual
         };
         Outcomes::found(&explore(program, &config))
     }
@@ -74,17 +80,6 @@ impl Outcomes {
 
     pub fn has_violation(&self) -> bool {
         self.ends.iter().any(|end| !matches!(end, End::Finished(_)))
-    }
-
-    /// Leaves out deadlocks in which a thread waits at one of these places.
-    ///
-    /// A thread that spins for ever never ends; where its loop has become a wait it is part of a deadlock.
-    pub fn without_waits_at(mut self, places: &BTreeSet<Span>) -> Outcomes {
-        self.ends.retain(|end| match end {
-            End::Deadlock(waits) => !waits.iter().any(|place| places.contains(place)),
-            _ => true,
-        });
-        self
     }
 
     /// Why these are not the outcomes of a program that has those of `original`.

@@ -206,14 +206,16 @@ impl Printer {
     fn helper(&mut self, number: usize, helper: &Helper) -> String {
         self.begin(true, &helper.body);
         if helper.kind == HelperKind::Recursive {
+            // Whatever the body does to `value`, it ends.
+            self.locals.insert("const int depth = value;".to_string());
             self.locals.insert("int deeper = 0;".to_string());
-            self.line("if (value <= 0 || value > 2)");
+            self.line("if (depth <= 0 || depth > 2)");
             self.line("    return 0;");
         }
         self.block(&helper.body);
         let result = self.expression(&helper.result);
         if helper.kind == HelperKind::Recursive {
-            self.line(&format!("deeper = helper{number}(value - 1);"));
+            self.line(&format!("deeper = helper{number}(depth - 1);"));
             self.line(&format!("return deeper + ({result});"));
         } else {
             self.line(&format!("return {result};"));

@@ -34,7 +34,7 @@ pub enum HelperKind {
     Plain,
     /// Its name makes it an atomic section.
     Atomic,
-    /// Calls itself with `value - 1` while `value` is positive.
+    /// Calls itself with one less while its argument is positive.
     Recursive,
 }
 
