@@ -103,8 +103,8 @@ static void take_again(__unspool_type_pthread_mutex_t *mutex, int self) {
     } else {
         mutex->state.holder = self + 1;
         mutex->state.depth = 1;
-        __unspool_hold(mutex);
     }
+    __unspool_hold(mutex);
 }
 
 /* Whether a thread that has been woken up may still act on a request to cancel it. Inside an atomic section only. */
@@ -265,15 +265,25 @@ int __pthread_cond_clockwait64(__unspool_type_pthread_cond_t *condition, __unspo
     return pthread_cond_clockwait(condition, mutex, clock, &usual);
 }
 
-/* Wakes one waiter of the schedule's choice. From the lowest on, each is taken or passed over; the last is taken. Every
-   choice is a `_Bool`, so that a search over small domains of inputs makes all of them. Inside an atomic section only. */
+/* Those of the threads in the mask, or the others, of the schedule's choice; not those that are none. */
+static unsigned long long half_of(unsigned long long threads, unsigned long long mask) {
+    unsigned long long inside = threads & mask;
+    unsigned long long outside = threads & ~mask;
+    if (outside == 0)
+        return inside;
+    return inside != 0 && __unspool_nondet(_Bool) ? inside : outside;
+}
+
+/* Wakes one waiter of the schedule's choice: halved six times, 64 threads are one. Every choice is a `_Bool`, so that a search
+   over small domains of inputs makes all of them, and is only made where there is one. Inside an atomic section only. */
 void __unspool_condition_signal(__unspool_type_pthread_cond_t *condition) {
-    unsigned long long chosen;
-    unsigned long long others = condition->state.waiting;
-    do {
-        chosen = others & (0 - others);
-        others &= ~chosen;
-    } while (others != 0 && !__unspool_nondet(_Bool));
+    unsigned long long chosen = condition->state.waiting;
+    chosen = half_of(chosen, 0x00000000ffffffff);
+    chosen = half_of(chosen, 0x0000ffff0000ffff);
+    chosen = half_of(chosen, 0x00ff00ff00ff00ff);
+    chosen = half_of(chosen, 0x0f0f0f0f0f0f0f0f);
+    chosen = half_of(chosen, 0x3333333333333333);
+    chosen = half_of(chosen, 0x5555555555555555);
     unblock(condition, chosen);
 }
 

@@ -28,7 +28,6 @@ static int kind_of(__unspool_type_pthread_mutex_t *mutex) {
 static void take_mutex(__unspool_type_pthread_mutex_t *mutex, int self) {
     mutex->state.holder = self;
     mutex->state.depth = 1;
-    __unspool_hold(mutex);
 }
 
 int pthread_mutex_init(__unspool_type_pthread_mutex_t *mutex, const __unspool_type_pthread_mutexattr_t *attributes) {
@@ -79,11 +78,13 @@ int pthread_mutex_lock(__unspool_type_pthread_mutex_t *mutex) {
         if (!waits_for_itself)
             take_mutex(mutex, self);
     }
+    __unspool_hold(mutex); /* on each of these paths */
     __unspool_atomic_end();
     if (waits_for_itself) {
         __unspool_atomic_begin();
         __unspool_wait_until(mutex->state.holder <= 0);
         take_mutex(mutex, self);
+        __unspool_hold(mutex);
         __unspool_atomic_end();
     }
     return result;
@@ -101,6 +102,8 @@ int pthread_mutex_trylock(__unspool_type_pthread_mutex_t *mutex) {
         mutex->state.depth++;
     else
         result = 16; /* EBUSY */
+    if (result == 0)
+        __unspool_hold(mutex);
     __unspool_atomic_end();
     return result;
 }
@@ -109,17 +112,16 @@ int pthread_mutex_trylock(__unspool_type_pthread_mutex_t *mutex) {
 static int lock_or_time_out(__unspool_type_pthread_mutex_t *mutex) {
     int self = __unspool_self() + 1;
     int holder = mutex->state.holder;
-    if (holder <= 0) {
-        take_mutex(mutex, self);
-        return 0;
-    }
-    if (holder == self && kind_of(mutex) == recursive) {
-        mutex->state.depth++;
-        return 0;
-    }
     if (holder == self && kind_of(mutex) == error_checking)
         return 35; /* EDEADLK */
-    return 110;    /* ETIMEDOUT */
+    if (holder > 0 && !(holder == self && kind_of(mutex) == recursive))
+        return 110; /* ETIMEDOUT */
+    if (holder == self)
+        mutex->state.depth++;
+    else
+        take_mutex(mutex, self);
+    __unspool_hold(mutex);
+    return 0;
 }
 
 /* The deadline is looked at only if the thread "would have blocked", as POSIX says. */

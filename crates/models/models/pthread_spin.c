@@ -42,12 +42,13 @@ int pthread_spin_lock(__unspool_type_pthread_spinlock_t *lock) {
     __unspool_assert(state >= 0, "lock-misuse", "pthread_spin_lock of a spin lock that has been destroyed");
     __unspool_assert(state != spin_is_uninitialised, "lock-misuse",
                      "pthread_spin_lock of a spin lock that is not initialised");
-    __unspool_assert(state != own, "lock-misuse",
+    _Bool waits_for_itself = state == own;
+    __unspool_assert(!waits_for_itself, "lock-misuse",
                      "pthread_spin_lock of a spin lock that this thread holds already: it waits for itself for ever (deadlock)");
-    if (state != own)
+    if (!waits_for_itself)
         take_spin_lock(lock);
     __unspool_atomic_end();
-    if (state == own) {
+    if (waits_for_itself) {
         __unspool_atomic_begin();
         __unspool_wait_until(*lock <= spin_is_free);
         take_spin_lock(lock);

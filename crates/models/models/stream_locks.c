@@ -16,11 +16,10 @@ static struct __unspool_stream *lockable(struct _IO_FILE *stream) {
 
 /* Inside an atomic section only. */
 static void take_stream(struct __unspool_stream *stream, int self) {
-    if (stream->depth == 0) {
+    if (stream->depth == 0)
         stream->holder = self;
-        __unspool_hold(stream);
-    }
     stream->depth++;
+    __unspool_hold(stream);
 }
 
 void flockfile(struct _IO_FILE *stream) {

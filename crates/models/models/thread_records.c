@@ -1,19 +1,22 @@
 /* The records of threads: their lives and results.
 
-   A handle (pthread_t, thrd_t) is the thread's number plus one. Records lie in blocks found by walking from a static
-   first one, so that a program with few threads touches only that. They live as long as the process: POSIX lets the
-   system use a handle again once the thread has been joined, but then no misuse of the old one could be told.
+   A handle (pthread_t, thrd_t) is the thread's number plus one. Records lie in blocks: a static first one, so that a
+   program with few threads touches only that, and others found in a table, so that no loop is needed for a handle that is not
+   known. They live as long as the process: POSIX lets the system use a handle again once the thread has been joined,
+   but then no misuse of the old one could be told.
 
    All functions here are called inside atomic sections only. */
 
-enum { record_block_size = 32 };
+enum { record_block_size = 32, most_record_blocks = 64 };
 
 struct record_block {
     struct __unspool_thread_record records[record_block_size];
-    struct record_block *next;
 };
 
-static struct record_block first_block = {{{__unspool_joinable, 0, 0, 0, 0, 0}}, 0}; /* the main thread can be joined */
+static struct record_block first_block = {{{__unspool_joinable, 0, 0, 0, 0, 0}}}; /* the main thread can be joined */
+
+/* None until there are so many threads. The first place in it stays empty. */
+static struct record_block **blocks;
 
 /* How many have a record and have not ended; the main thread is one. Numbers do not tell, as they may have gaps. Counted only
    in programs in which threads end by pthread_exit or cancellation, since only there can the main thread end before
@@ -23,33 +26,43 @@ static int unended_threads = 1;
 /* Null for a handle that no thread has. */
 struct __unspool_thread_record *__unspool_record_of(unsigned long handle) {
     struct record_block *block = &first_block;
-    if (handle == 0)
+    unsigned long thread = handle - 1;
+    unsigned long number = thread / record_block_size;
+    if (number >= most_record_blocks)
         return 0;
-    for (handle--; handle >= record_block_size; handle -= record_block_size) {
-        if (block->next == 0)
+    if (number > 0) {
+        block = blocks == 0 ? 0 : blocks[number];
+        if (block == 0)
             return 0;
-        block = block->next;
     }
-    return block->records[handle].life == __unspool_never_created ? 0 : &block->records[handle];
+    struct __unspool_thread_record *record = &block->records[thread % record_block_size];
+    return record->life == __unspool_never_created ? 0 : record;
 }
 
 /* The record of a thread just spawned: makes its block if need be. */
 struct __unspool_thread_record *__unspool_new_record(int thread) {
     struct record_block *block = &first_block;
+    int number = thread / record_block_size;
     if (pthread_exit || pthread_cancel)
         unended_threads++;
-    for (; thread >= record_block_size; thread -= record_block_size) {
-        if (block->next == 0) {
-            struct record_block *fresh = __unspool_alloc(sizeof(struct record_block));
-            struct __unspool_thread_record empty = {__unspool_never_created, 0, 0, 0, 0, 0};
-            for (int i = 0; i < record_block_size; i++)
-                fresh->records[i] = empty;
-            fresh->next = 0;
-            block->next = fresh;
+    if (number >= most_record_blocks)
+        __unspool_unsupported("more than 2048 threads");
+    if (number > 0) {
+        if (blocks == 0) {
+            blocks = __unspool_alloc(most_record_blocks * sizeof *blocks);
+            for (int i = 0; i < most_record_blocks; i++)
+                blocks[i] = 0;
         }
-        block = block->next;
+        block = blocks[number];
+        if (block == 0) {
+            struct __unspool_thread_record empty = {__unspool_never_created, 0, 0, 0, 0, 0};
+            block = __unspool_alloc(sizeof *block);
+            for (int i = 0; i < record_block_size; i++)
+                block->records[i] = empty;
+            blocks[number] = block;
+        }
     }
-    return &block->records[thread];
+    return &block->records[thread % record_block_size];
 }
 
 /* Whether the handle may still be used. POSIX: the lifetime of a thread's ID ends when the thread has been joined, or

@@ -41,14 +41,15 @@ void mtx_destroy(__unspool_type_mtx_t *mutex) {
 static _Bool take_c11_mutex(__unspool_type_mtx_t *mutex) {
     int self = __unspool_self() + 1;
     int holder = mutex->state.holder;
-    if (holder == self && mutex->state.kind_if_x86_64 != 0) {
-        mutex->state.depth++;
-        return 1;
-    }
-    if (holder > 0)
+    _Bool is_mine = holder == self && mutex->state.kind_if_x86_64 != 0;
+    if (holder > 0 && !is_mine)
         return 0;
-    mutex->state.holder = self;
-    mutex->state.depth = 1;
+    if (is_mine) {
+        mutex->state.depth++;
+    } else {
+        mutex->state.holder = self;
+        mutex->state.depth = 1;
+    }
     __unspool_hold(mutex);
     return 1;
 }

@@ -49,9 +49,9 @@ static int position_of_lock(void *lock) {
 
 void __unspool_hold(void *lock) {
     int i = position_of_lock(lock);
-    if (test_atomic_depth == 0 || i < held_count || i == 64)
-        test_fail("runtime.c", __LINE__, "a lock is held twice, outside a section, or one of too many");
-    else {
+    if (test_atomic_depth == 0 || (i < held_count && held[i].holder != current) || i == 64)
+        test_fail("runtime.c", __LINE__, "a lock is held by two, outside a section, or one of too many");
+    else if (i == held_count) {
         held[i].lock = lock;
         held[i].holder = current;
         held_count++;
