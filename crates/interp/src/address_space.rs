@@ -8,6 +8,12 @@
 //! from a pointer to the variable's successor by provenance, not by address. Heap addresses are never
 //! used again in a run. Between objects lies a red zone, so that a pointer one past the end of an object
 //! never equals one to its neighbour.
+//!
+//! What a program computes from the numbers behind its pointers is its own affair, and another layout is as good as
+//! this one: passes that drop unused objects move the others. Three things hold in every layout, and programs may rely
+//! on them: objects do not overlap, they are aligned, and **no pointer to an object has 32 low bits that are all
+//! zero**. The last one is for C that passes a pointer where an `int` is declared, `assume(p)`: it asks
+//! whether the pointer is null, in either data model.
 
 use unspool_ir::DataModel;
 
@@ -54,7 +60,7 @@ impl AddressSpace {
                 max_threads: 250,
             },
             DataModel::Lp64 => AddressSpace {
-                functions: 0x5555_0000_0000,
+                functions: 0x5555_0000_1000,
                 globals: 0x5556_0000_0000,
                 globals_end: 0x5600_0000_0000,
                 heap: 0x5600_0000_0000,
@@ -106,6 +112,19 @@ impl AddressSpace {
     }
 }
 
+/// Where an object lies that is put behind all below `next`: its first address, and where the next one can be put.
+///
+/// Neither it nor its end has an address with 32 low bits of zero, unless the object is that large.
+pub fn place_object(next: u64, size: u64, align: u64) -> Option<(u64, u64)> {
+    let mut base = align_up(next, align)?;
+    let looks_null = align_up(base, 1 << 32)?;
+    if looks_null <= base.checked_add(size)? {
+        base = align_up(looks_null + 1, align)?;
+    }
+    let end = base.checked_add(size)?.checked_add(RED_ZONE)?;
+    Some((base, end))
+}
+
 /// The next multiple of `align`, which is a power of two (else taken as one).
 pub fn align_up(address: u64, align: u64) -> Option<u64> {
     let align = align.max(1).next_power_of_two();
@@ -137,5 +156,27 @@ mod tests {
             assert_eq!(space.region(space.functions + 16, 4), Region::Functions);
             assert_eq!(space.region(0, 4), Region::Nothing);
         }
+    }
+
+    #[test]
+    fn no_address_of_an_object_looks_null_in_32_bits() {
+        for next in [
+            0x5600_0000_0000,
+            0x56ff_ffff_fff0,
+            0x5600_ffff_0000,
+            1 << 32,
+        ] {
+            for (size, align) in [(0, 1), (4, 16), (0x10000, 4096), (1 << 31, 1), (1, 1 << 31)] {
+                let (base, end) = place_object(next, size, align).expect("there is room");
+                assert!(base >= next && base % align == 0 && end == base + size + RED_ZONE);
+                let next_null = align_up(base, 1 << 32);
+                assert!(next_null > Some(base + size), "{base:#x} {size:#x}");
+            }
+        }
+        // Where it cannot be avoided, there is still a place.
+        assert!(place_object(1 << 32, 1 << 33, 1).is_some());
+        assert!(place_object(1 << 32, 1, 1 << 33).is_some());
+        assert_eq!(place_object(u64::MAX - 8, 1, 1), None);
+        assert_eq!(place_object(1 << 40, u64::MAX, 1), None);
     }
 }

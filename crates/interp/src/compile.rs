@@ -687,14 +687,8 @@ impl Compiler<'_> {
     }
 
     fn field_offset(&self, base: PlaceId, index: u32) -> u64 {
-        match *self.program.types.get(self.body.place(base).ty) {
-            Type::Record(record) => {
-                let body = self.program.types.record(record).body.as_ref();
-                let field = body.and_then(|body| body.fields.get(index as usize));
-                field.map_or(0, |field| field.offset)
-            }
-            _ => 0,
-        }
+        let field = self.program.types.field(self.body.place(base).ty, index);
+        field.map_or(0, |field| field.offset)
     }
 
     fn element_size(&self, base: PlaceId) -> u64 {

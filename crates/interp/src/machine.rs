@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use unspool_ir::{FunctionId, Global, GlobalId, Init, InitValue, Program, RegId, Span, Types};
 
-use crate::address_space::{AddressSpace, FUNCTION_STEP, RED_ZONE, align_up};
+use crate::address_space::{AddressSpace, FUNCTION_STEP, place_object};
 use crate::atomic_section::Section;
 use crate::code::CompiledProgram;
 use crate::compile::{compile, repr_of};
@@ -287,11 +287,9 @@ fn lay_out_globals(program: &Program, memory: &mut Memory) -> Result<Vec<Scalar>
             addresses.push(Scalar::ZERO);
             continue;
         }
-        let base = align_up(next, global.align);
-        let end = base.and_then(|base| base.checked_add(global.size)?.checked_add(RED_ZONE));
-        let (base, end) = match (base, end) {
-            (Some(base), Some(end)) if end <= memory.space.globals_end => (base, end),
-            _ => return Err(Trap::Resource("addresses".to_string())),
+        let place = place_object(next, global.size, global.align);
+        let Some((base, end)) = place.filter(|&(_, end)| end <= memory.space.globals_end) else {
+            return Err(Trap::Resource("addresses".to_string()));
         };
         let kind = ObjectKind::Global(GlobalId::new(index));
         let mut new = new_global(global, kind, 0, true);

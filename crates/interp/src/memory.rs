@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use unspool_ir::Span;
 
-use crate::address_space::{AddressSpace, RED_ZONE, align_up};
+use crate::address_space::{AddressSpace, place_object};
 use crate::content::Content;
 use crate::object::{Allowed, Object, ObjectKind};
 use crate::value::{Provenance, Scalar};
@@ -268,11 +268,8 @@ impl Memory {
         let Some(arena) = self.heaps.get_mut(thread as usize) else {
             return Err(Exhausted("threads"));
         };
-        let base = align_up(arena.next, align.max(16)).filter(|&base| base < arena.end);
-        let next = base
-            .and_then(|base| base.checked_add(new.size)?.checked_add(RED_ZONE))
-            .filter(|&next| next <= arena.end);
-        let (Some(base), Some(next)) = (base, next) else {
+        let place = place_object(arena.next, new.size, align.max(16));
+        let Some((base, next)) = place.filter(|&(_, next)| next <= arena.end) else {
             return Err(Exhausted("addresses"));
         };
         new.base = base;

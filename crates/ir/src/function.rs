@@ -99,6 +99,8 @@ pub enum ExprKind {
     Unary(UnaryOp, ExprId),
     Binary(BinaryOp, ExprId, ExprId),
     /// To the node's type, with C's meaning of a cast between scalars. To `_Bool`: "is not zero".
+    /// An integer made of a pointer is the low bits of the address. Where objects lie is open, and passes may move them,
+    /// but no pointer to an object has 32 low bits that are all zero.
     Convert(ExprId),
     /// Pointer to the place's type.
     AddressOf(PlaceId),

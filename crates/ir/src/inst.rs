@@ -316,4 +316,20 @@ impl Terminator {
             .chain(second)
             .chain(cases.iter().map(|c| c.target))
     }
+
+    /// The same, to change them.
+    pub fn successors_mut(&mut self) -> impl Iterator<Item = &mut BlockId> {
+        let (first, second, cases): (_, _, &mut [Case]) = match self {
+            Terminator::Goto(target) => (Some(target), None, &mut []),
+            Terminator::Branch {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise), &mut []),
+            Terminator::Switch { cases, default, .. } => (Some(default), None, cases),
+            _ => (None, None, &mut []),
+        };
+        first
+            .into_iter()
+            .chain(second)
+            .chain(cases.iter_mut().map(|c| &mut c.target))
+    }
 }

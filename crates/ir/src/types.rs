@@ -322,6 +322,15 @@ impl Types {
             .unwrap_or(1)
     }
 
+    /// A field of a record type, by position; None for a type that has no such field.
+    pub fn field(&self, record: TypeId, index: u32) -> Option<&Field> {
+        let Type::Record(record) = *self.get(record) else {
+            return None;
+        };
+        let body = self.record(record).body.as_ref()?;
+        body.fields.get(index as usize)
+    }
+
     /// The named field of a record type: its index and definition.
     pub fn field_named(&self, record: RecordId, name: &str) -> Option<(u32, &Field)> {
         let body = self.record(record).body.as_ref()?;

@@ -22,6 +22,8 @@ use unspool_ir::{
     SlotId, Storage, Terminator,
 };
 
+use crate::numbering::Numbering;
+use crate::operands::root_of;
 use crate::points_to::{Object, Offsets, PointsTo, Target};
 use crate::thread_text::{At, Code, ThreadText};
 
@@ -59,15 +61,13 @@ pub struct Footprint {
 
 #[derive(Default)]
 pub struct Accesses {
-    pub objects: Vec<Memory>,
-    pub footprints: Vec<Footprint>,
+    pub objects: Numbering<Memory>,
+    pub footprints: Numbering<Footprint>,
     /// Numbers of footprints, ascending.
     pub groups: Vec<Box<[u32]>>,
     /// By thread and position.
     uses: Vec<Vec<Option<MemoryUse>>>,
     hidden_slots: Vec<Vec<bool>>,
-    object_numbers: FxHashMap<Memory, u32>,
-    footprint_numbers: FxHashMap<Footprint, u32>,
     group_numbers: FxHashMap<Box<[u32]>, u32>,
 }
 
@@ -103,33 +103,15 @@ impl Accesses {
 
     pub fn footprints_of(&self, group: u32) -> impl Iterator<Item = Footprint> + '_ {
         let members = self.groups[group as usize].iter();
-        members.map(|&footprint| self.footprints[footprint as usize])
+        members.map(|&footprint| self.footprints.list()[footprint as usize])
     }
 
     /// Whether a place is part of a variable that only this thread can reach, by name.
     pub fn is_hidden(&self, thread: usize, body: &Body, place: PlaceId) -> bool {
-        match root(body, place) {
-            Root::Slot(slot) => self.hidden_slots[thread][slot.index()],
+        match root_of(body, place) {
+            PlaceKind::Slot(slot) => self.hidden_slots[thread][slot.index()],
             _ => false,
         }
-    }
-
-    fn object(&mut self, memory: Memory) -> u32 {
-        let next = self.objects.len() as u32;
-        let number = *self.object_numbers.entry(memory).or_insert(next);
-        if number == next {
-            self.objects.push(memory);
-        }
-        number
-    }
-
-    fn footprint(&mut self, footprint: Footprint) -> u32 {
-        let next = self.footprints.len() as u32;
-        let number = *self.footprint_numbers.entry(footprint).or_insert(next);
-        if number == next {
-            self.footprints.push(footprint);
-        }
-        number
     }
 
     fn group(&mut self, mut footprints: Vec<u32>) -> Option<u32> {
@@ -149,24 +131,6 @@ impl Accesses {
     }
 }
 
-/// What the place belongs to.
-enum Root {
-    Global(GlobalId),
-    Slot(SlotId),
-    Pointer,
-}
-
-fn root(body: &Body, mut place: PlaceId) -> Root {
-    loop {
-        match body.place(place).kind {
-            PlaceKind::Global(global) => return Root::Global(global),
-            PlaceKind::Slot(slot) => return Root::Slot(slot),
-            PlaceKind::Deref(_) => return Root::Pointer,
-            PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => place = base,
-        }
-    }
-}
-
 /// Variables that are used other than by their name.
 struct AddressTaken {
     slots: Vec<bool>,
@@ -181,9 +145,9 @@ impl AddressTaken {
         };
         for expr in &body.exprs {
             if let ExprKind::AddressOf(place) = expr.kind {
-                match root(body, place) {
-                    Root::Slot(slot) => taken.slots[slot.index()] = true,
-                    Root::Global(global) if program.global(global).thread_local => {
+                match root_of(body, place) {
+                    PlaceKind::Slot(slot) => taken.slots[slot.index()] = true,
+                    PlaceKind::Global(global) if program.global(global).thread_local => {
                         taken.thread_locals.push(global);
                     }
                     _ => {}
@@ -274,15 +238,15 @@ impl Collector<'_, '_> {
 
     fn group_of_place(&mut self, place: PlaceId) -> Option<u32> {
         let body = self.text.body;
-        let root = root(body, place);
-        if matches!(root, Root::Slot(slot) if !self.named.slots[slot.index()]) {
+        let root = root_of(body, place);
+        if matches!(root, PlaceKind::Slot(slot) if !self.named.slots[slot.index()]) {
             return None;
         }
         let size = self.program.types.size_of(body.place(place).ty);
         let size = size.unwrap_or(u64::MAX);
         let mut footprints = Vec::new();
         for target in self.points_to.locations(self.text.function, place) {
-            let is_named = matches!(root, Root::Global(_));
+            let is_named = matches!(root, PlaceKind::Global(_));
             let bytes = Some((target.offsets, size));
             self.add(&mut footprints, target.object, bytes, is_named);
         }
@@ -361,8 +325,8 @@ impl Collector<'_, '_> {
                 None => Memory::Object(object),
                 Some(global) => Memory::Instance(global, thread),
             };
-            let object = self.accesses.object(memory);
-            let number = self.accesses.footprint(Footprint { object, bytes });
+            let object = self.accesses.objects.number(memory);
+            let number = self.accesses.footprints.number(Footprint { object, bytes });
             footprints.push(number);
         }
     }

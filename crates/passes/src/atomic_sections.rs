@@ -21,6 +21,7 @@
 use unspool_ir::{Body, InstKind, Program};
 
 use crate::bounded;
+use crate::thread_text::{depth_behind, depths};
 
 /// Flattens all threads.
 pub fn run(program: &mut Program) {
@@ -30,30 +31,6 @@ pub fn run(program: &mut Program) {
             flatten(body);
             drop_empty(body);
         }
-    }
-}
-
-/// How deep each block is in sections when it is entered.
-pub fn depths(body: &Body) -> Vec<u32> {
-    let mut depths = vec![0; body.blocks.len()];
-    for (index, block) in body.blocks.iter().enumerate() {
-        let mut depth: u32 = depths[index];
-        for inst in &block.insts {
-            depth = depth_behind(depth, &inst.kind);
-        }
-        // All paths to a block have one depth (rule A1 of the verifier).
-        for target in block.terminator.successors() {
-            depths[target.index()] = depth;
-        }
-    }
-    depths
-}
-
-fn depth_behind(depth: u32, kind: &InstKind) -> u32 {
-    match kind {
-        InstKind::AtomicBegin => depth + 1,
-        InstKind::AtomicEnd => depth.saturating_sub(1),
-        _ => depth,
     }
 }
 

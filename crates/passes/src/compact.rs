@@ -24,8 +24,9 @@ use unspool_ir::{
 };
 
 use crate::operands::{
-    Node, bottom_up, for_each_child, for_each_expr_mut, for_each_written, for_each_written_mut,
-    place_of_mut, push_operands, terminator_expr, terminator_expr_mut,
+    Node, NodeMut, bottom_up, for_each_child, for_each_child_of_expr, for_each_child_of_place,
+    for_each_expr_mut, for_each_written, for_each_written_mut, place_of_mut, push_operands,
+    register_of, slot_of, terminator_expr, terminator_expr_mut,
 };
 
 /// Compacts all threads, and then the program.
@@ -100,14 +101,18 @@ fn compact_body(body: &mut Body) {
     for node in &mut body.origins {
         node.parent.iter_mut().for_each(origin);
     }
+    let node_below = |child: NodeMut<'_>| match child {
+        NodeMut::Expr(id) => expr(id),
+        NodeMut::Place(id) => place(id),
+    };
     for node in &mut body.exprs {
-        rename_in_expr(&mut node.kind, expr, place);
+        for_each_child_of_expr(&mut node.kind, node_below);
         if let ExprKind::Reg(id) = &mut node.kind {
             reg(id);
         }
     }
     for node in &mut body.places {
-        rename_in_place(&mut node.kind, expr, place);
+        for_each_child_of_place(&mut node.kind, node_below);
         if let PlaceKind::Slot(id) = &mut node.kind {
             slot(id);
         }
@@ -136,17 +141,19 @@ fn share_equal_nodes(body: &mut Body) {
     let mut first_expr: FxHashMap<Expr, ExprId> = FxHashMap::default();
     let mut first_place: FxHashMap<(PlaceKind, TypeId), PlaceId> = FxHashMap::default();
     for node in bottom_up(body) {
+        let node_below = |child: NodeMut<'_>| match child {
+            NodeMut::Expr(id) => *id = exprs[id.index()],
+            NodeMut::Place(id) => *id = places[id.index()],
+        };
         match node {
             Node::Expr(id) => {
                 let node = &mut body.exprs[id.index()];
-                let expr = |id: &mut ExprId| *id = exprs[id.index()];
-                rename_in_expr(&mut node.kind, expr, |id| *id = places[id.index()]);
+                for_each_child_of_expr(&mut node.kind, node_below);
                 exprs[id.index()] = *first_expr.entry(*node).or_insert(id);
             }
             Node::Place(id) => {
                 let node = &mut body.places[id.index()];
-                let place = |id: &mut PlaceId| *id = places[id.index()];
-                rename_in_place(&mut node.kind, |id| *id = exprs[id.index()], place);
+                for_each_child_of_place(&mut node.kind, node_below);
                 places[id.index()] = *first_place.entry((node.kind, node.ty)).or_insert(id);
             }
         }
@@ -160,31 +167,6 @@ fn share_equal_nodes(body: &mut Body) {
         }
         let operand = terminator_expr_mut(&mut block.terminator);
         operand.into_iter().for_each(expr);
-    }
-}
-
-fn rename_in_expr(kind: &mut ExprKind, expr: impl Fn(&mut ExprId), place: impl Fn(&mut PlaceId)) {
-    match kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddress(_) | ExprKind::Reg(_) => {
-        }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => expr(operand),
-        ExprKind::Binary(_, left, right) => [left, right].into_iter().for_each(expr),
-        ExprKind::AddressOf(id) => place(id),
-        ExprKind::Select(condition, then, otherwise) => {
-            [condition, then, otherwise].into_iter().for_each(expr);
-        }
-    }
-}
-
-fn rename_in_place(kind: &mut PlaceKind, expr: impl Fn(&mut ExprId), place: impl Fn(&mut PlaceId)) {
-    match kind {
-        PlaceKind::Global(_) | PlaceKind::Slot(_) => {}
-        PlaceKind::Deref(pointer) => expr(pointer),
-        PlaceKind::Field(base, _) => place(base),
-        PlaceKind::Index(base, index) => {
-            place(base);
-            expr(index);
-        }
     }
 }
 
@@ -250,17 +232,10 @@ impl Used {
     }
 
     fn mark_leaf(&mut self, body: &Body, node: Node) {
-        match node {
-            Node::Expr(id) => {
-                if let ExprKind::Reg(register) = body.expr(id).kind {
-                    self.regs[register.index()] = true;
-                }
-            }
-            Node::Place(id) => {
-                if let PlaceKind::Slot(slot) = body.place(id).kind {
-                    self.slots[slot.index()] = true;
-                }
-            }
+        if let Some(register) = register_of(body, node) {
+            self.regs[register.index()] = true;
+        } else if let Some(slot) = slot_of(body, node) {
+            self.slots[slot.index()] = true;
         }
     }
 }

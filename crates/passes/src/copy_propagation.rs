@@ -46,8 +46,9 @@ use unspool_ir::{
 use crate::bounded;
 use crate::faults::{any_may_fail, expr_may_fail};
 use crate::operands::{
-    Node, for_each_child, for_each_expr_mut, for_each_node, for_each_written, place_of_mut,
-    register_of, slot_of, terminator_expr_mut,
+    Node, NodeMut, for_each_child, for_each_child_of_expr, for_each_child_of_place,
+    for_each_expr_mut, for_each_node, for_each_written, place_of_mut, register_of, root_of,
+    slot_of, terminator_expr_mut,
 };
 use crate::simplify::{self, constant_of};
 use crate::straighten::straighten;
@@ -190,27 +191,15 @@ impl Propagation<'_> {
     /// The tree with all registers replaced whose values are known.
     fn expr(&mut self, id: ExprId, scope: &Scope<'_>) -> ExprId {
         let node = self.body.expr(id);
-        let kind = match node.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddress(_) => return id,
-            ExprKind::Reg(register) => {
-                let known = self.facts.usable(scope.current(register.0), scope);
-                return match known {
-                    Some(known) if known.is_leaf || !self.leaves_only => known.expr,
-                    _ => id,
-                };
-            }
-            ExprKind::Unary(op, operand) => ExprKind::Unary(op, self.expr(operand, scope)),
-            ExprKind::Convert(operand) => ExprKind::Convert(self.expr(operand, scope)),
-            ExprKind::Binary(op, left, right) => {
-                ExprKind::Binary(op, self.expr(left, scope), self.expr(right, scope))
-            }
-            ExprKind::AddressOf(place) => ExprKind::AddressOf(self.place(place, scope)),
-            ExprKind::Select(condition, then, otherwise) => ExprKind::Select(
-                self.expr(condition, scope),
-                self.expr(then, scope),
-                self.expr(otherwise, scope),
-            ),
-        };
+        if let ExprKind::Reg(register) = node.kind {
+            let known = self.facts.usable(scope.current(register.0), scope);
+            return match known {
+                Some(known) if known.is_leaf || !self.leaves_only => known.expr,
+                _ => id,
+            };
+        }
+        let mut kind = node.kind;
+        for_each_child_of_expr(&mut kind, |child| self.child(child, scope));
         match simplify::expr(self.types, self.body, kind, node.ty) {
             Some(simpler) => simpler,
             None if kind == node.kind => id,
@@ -220,18 +209,19 @@ impl Propagation<'_> {
 
     fn place(&mut self, id: PlaceId, scope: &Scope<'_>) -> PlaceId {
         let node = self.body.place(id);
-        let kind = match node.kind {
-            PlaceKind::Global(_) | PlaceKind::Slot(_) => return id,
-            PlaceKind::Deref(pointer) => PlaceKind::Deref(self.expr(pointer, scope)),
-            PlaceKind::Field(base, field) => PlaceKind::Field(self.place(base, scope), field),
-            PlaceKind::Index(base, index) => {
-                PlaceKind::Index(self.place(base, scope), self.expr(index, scope))
-            }
-        };
+        let mut kind = node.kind;
+        for_each_child_of_place(&mut kind, |child| self.child(child, scope));
         match simplify::place(self.body, kind, node.ty) {
             Some(simpler) => simpler,
             None if kind == node.kind => id,
             None => self.body.add_place(kind, node.ty),
+        }
+    }
+
+    fn child(&mut self, child: NodeMut<'_>, scope: &Scope<'_>) {
+        match child {
+            NodeMut::Expr(id) => *id = self.expr(*id, scope),
+            NodeMut::Place(id) => *id = self.place(*id, scope),
         }
     }
 
@@ -255,7 +245,7 @@ impl Propagation<'_> {
     /// The size of the variable that an address points into.
     fn size_of_object(&self, pointer: ExprId) -> Option<u64> {
         let mut address = pointer;
-        let mut place = loop {
+        let place = loop {
             match self.body.expr(address).kind {
                 ExprKind::AddressOf(place) => break place,
                 ExprKind::Convert(inner) if self.types.is_pointer(self.body.expr(inner).ty) => {
@@ -264,15 +254,10 @@ impl Propagation<'_> {
                 _ => return None,
             }
         };
-        let size = loop {
-            match self.body.place(place).kind {
-                PlaceKind::Global(global) => break self.global_sizes[global.index()],
-                PlaceKind::Slot(slot) => {
-                    break self.types.size_of(self.body.slots[slot.index()].ty)?;
-                }
-                PlaceKind::Deref(_) => return None,
-                PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => place = base,
-            }
+        let size = match root_of(self.body, place) {
+            PlaceKind::Global(global) => self.global_sizes[global.index()],
+            PlaceKind::Slot(slot) => self.types.size_of(self.body.slots[slot.index()].ty)?,
+            _ => return None,
         };
         (!expr_may_fail(self.types, self.body, pointer)).then_some(size)
     }

@@ -41,7 +41,8 @@ use crate::def_use::{DefUse, Definition};
 use crate::faults::inst_may_fail;
 use crate::lists::Lists;
 use crate::operands::{
-    Node, for_each_child, for_each_expr, for_each_node, place_of, slot_of, terminator_expr,
+    Node, for_each_child, for_each_expr, for_each_node, place_of, root_slot, slot_of,
+    terminator_expr,
 };
 use crate::versions::Version;
 
@@ -62,18 +63,6 @@ pub fn sweep(body: &mut Body, needed: &[bool]) {
         block.insts.retain(|_| marks.next() == Some(&true));
         // The terminator's.
         marks.next();
-    }
-}
-
-/// The slot that a place is a part of without any pointer in between.
-pub fn direct_slot(body: &Body, place: PlaceId) -> Option<SlotId> {
-    let mut at = place;
-    loop {
-        match body.place(at).kind {
-            PlaceKind::Slot(slot) => return Some(slot),
-            PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => at = base,
-            PlaceKind::Global(_) | PlaceKind::Deref(_) => return None,
-        }
     }
 }
 
@@ -185,7 +174,7 @@ impl Marking<'_> {
                 let written = match inst.kind {
                     InstKind::Store { place, .. }
                     | InstKind::Rmw { place, .. }
-                    | InstKind::CompareExchange { place, .. } => direct_slot(self.body, place),
+                    | InstKind::CompareExchange { place, .. } => root_slot(self.body, place),
                     _ => None,
                 };
                 writers.extend(written.map(|slot| (slot.0, site as u32)));

@@ -10,7 +10,7 @@ use unspool_ir::{
     Types,
 };
 
-use crate::operands::{Node, for_each_node, push_operands};
+use crate::operands::{Node, for_each_node, push_operands, root_of};
 
 /// Whether the evaluation of an expression may fail.
 pub fn expr_may_fail(types: &Types, body: &Body, expr: ExprId) -> bool {
@@ -64,18 +64,6 @@ pub fn access_is_safe(program: &Program, body: &Body, place: PlaceId, write: boo
     }
 }
 
-/// Whether the place is a part of a variable, wherever in it.
-pub fn is_in_variable(body: &Body, place: PlaceId) -> bool {
-    let mut at = place;
-    loop {
-        match body.place(at).kind {
-            PlaceKind::Global(_) | PlaceKind::Slot(_) => return true,
-            PlaceKind::Deref(_) => return false,
-            PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => at = base,
-        }
-    }
-}
-
 fn is_in_bounds(types: &Types, body: &Body, array: PlaceId, index: ExprId) -> bool {
     let Type::Array { length, .. } = *types.get(body.place(array).ty) else {
         return false;
@@ -108,7 +96,7 @@ pub fn inst_may_fail(program: &Program, body: &Body, inst: &Inst, stack: &mut Ve
         }
         InstKind::Free { .. } => true,
         InstKind::ObjectSize { pointer, .. } => match body.expr(pointer).kind {
-            ExprKind::AddressOf(place) => !is_in_variable(body, place),
+            ExprKind::AddressOf(place) => matches!(root_of(body, place), PlaceKind::Deref(_)),
             _ => true,
         },
         InstKind::Call { .. } => true,

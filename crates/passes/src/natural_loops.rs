@@ -19,6 +19,9 @@
 
 use unspool_ir::{BlockId, Body};
 
+use crate::dominators::predecessors;
+use crate::lists::Lists;
+
 /// Edges back to one block, and what they repeat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NaturalLoop {
@@ -46,8 +49,9 @@ impl NaturalLoop {
 /// The limit keeps the cost linear: each edge costs at most that much.
 pub fn natural_loops(body: &Body, limit: usize) -> Vec<NaturalLoop> {
     let order = DepthFirst::of(body);
-    let predecessors = predecessors(body, &order.is_reachable);
-    let mut marked = vec![false; body.blocks.len()];
+    let predecessors = predecessors(body);
+    // A way in that is never gone does not count.
+    let mut marked: Vec<bool> = order.is_reachable.iter().map(|reached| !reached).collect();
     let mut loops: Vec<NaturalLoop> = order
         .retreating
         .iter()
@@ -79,29 +83,11 @@ fn merge(loops: &[NaturalLoop]) -> NaturalLoop {
     }
 }
 
-/// For each block the blocks that jump to it, each once; only reachable ones.
-fn predecessors(body: &Body, is_reachable: &[bool]) -> Vec<Vec<BlockId>> {
-    let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); body.blocks.len()];
-    for (index, block) in body.blocks.iter().enumerate() {
-        let from = BlockId::new(index);
-        if !is_reachable[index] {
-            continue;
-        }
-        for successor in block.terminator.successors() {
-            let known = &mut predecessors[successor.index()];
-            if known.last() != Some(&from) {
-                known.push(from);
-            }
-        }
-    }
-    predecessors
-}
-
 /// The blocks that reach the latch without passing the head; None if they have another way in, or are too many.
 fn between(
     latch: BlockId,
     head: BlockId,
-    predecessors: &[Vec<BlockId>],
+    predecessors: &Lists<u32>,
     marked: &mut [bool],
     limit: usize,
 ) -> Option<NaturalLoop> {
@@ -117,10 +103,9 @@ fn between(
         let block = blocks[next];
         next += 1;
         is_natural = block != BlockId(0) && blocks.len() <= limit;
-        for &predecessor in &predecessors[block.index()] {
-            if !marked[predecessor.index()] {
-                marked[predecessor.index()] = true;
-                blocks.push(predecessor);
+        for &predecessor in predecessors.of(block.index()) {
+            if !std::mem::replace(&mut marked[predecessor as usize], true) {
+                blocks.push(BlockId(predecessor));
             }
         }
     }

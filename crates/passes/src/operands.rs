@@ -183,35 +183,53 @@ pub fn terminator_expr_mut(terminator: &mut Terminator) -> Option<&mut ExprId> {
     }
 }
 
+/// A reference to a node, to change it.
+pub enum NodeMut<'n> {
+    Expr(&'n mut ExprId),
+    Place(&'n mut PlaceId),
+}
+
+/// What an expression refers to.
+pub fn for_each_child_of_expr(kind: &mut ExprKind, mut visit: impl FnMut(NodeMut<'_>)) {
+    match kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Reg(_) | ExprKind::FunctionAddress(_) => {
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => visit(NodeMut::Expr(operand)),
+        ExprKind::Binary(_, left, right) => {
+            visit(NodeMut::Expr(left));
+            visit(NodeMut::Expr(right));
+        }
+        ExprKind::AddressOf(place) => visit(NodeMut::Place(place)),
+        ExprKind::Select(condition, then, otherwise) => {
+            visit(NodeMut::Expr(condition));
+            visit(NodeMut::Expr(then));
+            visit(NodeMut::Expr(otherwise));
+        }
+    }
+}
+
+/// What a place refers to.
+pub fn for_each_child_of_place(kind: &mut PlaceKind, mut visit: impl FnMut(NodeMut<'_>)) {
+    match kind {
+        PlaceKind::Global(_) | PlaceKind::Slot(_) => {}
+        PlaceKind::Deref(pointer) => visit(NodeMut::Expr(pointer)),
+        PlaceKind::Field(base, _) => visit(NodeMut::Place(base)),
+        PlaceKind::Index(base, index) => {
+            visit(NodeMut::Place(base));
+            visit(NodeMut::Expr(index));
+        }
+    }
+}
+
 /// The nodes just below a node.
 pub fn for_each_child(body: &Body, node: Node, mut visit: impl FnMut(Node)) {
+    let visit = |child: NodeMut<'_>| match child {
+        NodeMut::Expr(id) => visit(Node::Expr(*id)),
+        NodeMut::Place(id) => visit(Node::Place(*id)),
+    };
     match node {
-        Node::Expr(id) => match body.expr(id).kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Reg(_)
-            | ExprKind::FunctionAddress(_) => {}
-            ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => visit(Node::Expr(operand)),
-            ExprKind::Binary(_, left, right) => {
-                visit(Node::Expr(left));
-                visit(Node::Expr(right));
-            }
-            ExprKind::AddressOf(place) => visit(Node::Place(place)),
-            ExprKind::Select(condition, then, otherwise) => {
-                visit(Node::Expr(condition));
-                visit(Node::Expr(then));
-                visit(Node::Expr(otherwise));
-            }
-        },
-        Node::Place(id) => match body.place(id).kind {
-            PlaceKind::Global(_) | PlaceKind::Slot(_) => {}
-            PlaceKind::Deref(pointer) => visit(Node::Expr(pointer)),
-            PlaceKind::Field(base, _) => visit(Node::Place(base)),
-            PlaceKind::Index(base, index) => {
-                visit(Node::Place(base));
-                visit(Node::Expr(index));
-            }
-        },
+        Node::Expr(id) => for_each_child_of_expr(&mut body.expr(id).kind, visit),
+        Node::Place(id) => for_each_child_of_place(&mut body.place(id).kind, visit),
     }
 }
 
@@ -248,6 +266,26 @@ pub fn slot_of(body: &Body, node: Node) -> Option<SlotId> {
             _ => None,
         },
         Node::Expr(_) => None,
+    }
+}
+
+/// Where the way to a place starts: a variable, or what a pointer points to.
+pub fn root_of(body: &Body, mut place: PlaceId) -> PlaceKind {
+    loop {
+        match body.place(place).kind {
+            PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => place = base,
+            root @ (PlaceKind::Global(_) | PlaceKind::Slot(_) | PlaceKind::Deref(_)) => {
+                return root;
+            }
+        }
+    }
+}
+
+/// The slot that a place is, or is a part of, without any pointer in between.
+pub fn root_slot(body: &Body, place: PlaceId) -> Option<SlotId> {
+    match root_of(body, place) {
+        PlaceKind::Slot(slot) => Some(slot),
+        _ => None,
     }
 }
 

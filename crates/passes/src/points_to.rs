@@ -41,6 +41,7 @@ use cells::Cells;
 use graph::{Graph, Node};
 use objects::Objects;
 use sets::{SetId, Sets, StepsId};
+pub use steps::greatest_common_divisor;
 use steps::{Steps, progressions_overlap};
 use terms::{Sum, Term, Terms};
 

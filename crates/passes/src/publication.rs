@@ -66,7 +66,7 @@ impl Publication {
     ) -> bool {
         let mut footprints = accesses.footprints_of(used.group);
         footprints.all(
-            |footprint| match accesses.objects[footprint.object as usize] {
+            |footprint| match accesses.objects.list()[footprint.object as usize] {
                 Memory::Object(object) if is_of_thread(object, text.function) => {
                     let published = self.published.get(&object);
                     published.is_none_or(|&end| position <= end)

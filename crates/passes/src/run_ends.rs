@@ -11,12 +11,13 @@
 //! ```
 
 use unspool_ir::{
-    BinaryOp, Block, Body, ExprId, ExprKind, Inst, InstKind, PlaceId, PlaceKind, Program, RegId,
-    Terminator, Type,
+    Block, Body, ExprId, ExprKind, Inst, InstKind, PlaceId, PlaceKind, Program, RegId, Terminator,
 };
 
+use crate::faults::{access_is_safe, expr_may_fail};
+use crate::operands::{for_each_written, place_of};
 use crate::points_to::PointsTo;
-use crate::thread_text::{At, Code, Forward, ThreadText, registers_set};
+use crate::thread_text::{At, Code, Forward, ThreadText};
 
 /// Of one thread; only what stands inside of sections is asked for.
 pub struct RunEnds<'a, 'p> {
@@ -57,9 +58,10 @@ impl<'a, 'p> RunEnds<'a, 'p> {
 
 /// `is_safe`: the place that it accesses is certainly there.
 fn instruction_fails(program: &Program, body: &Body, inst: &Inst, is_safe: bool) -> bool {
-    let fails = |expr: ExprId| expression_fails(program, body, expr);
-    let access_fails =
-        |place: PlaceId, is_write: bool| !is_safe && access_fails(program, body, place, is_write);
+    let fails = |expr: ExprId| expr_may_fail(&program.types, body, expr);
+    let access_fails = |place: PlaceId, is_write: bool| {
+        !is_safe && !access_is_safe(program, body, place, is_write)
+    };
     match &inst.kind {
         InstKind::Assign { value, .. } => fails(*value),
         InstKind::Load { place, .. } => access_fails(*place, false),
@@ -101,70 +103,12 @@ fn instruction_fails(program: &Program, body: &Body, inst: &Inst, is_safe: bool)
 fn terminator_fails(program: &Program, body: &Body, block: &Block) -> bool {
     match &block.terminator {
         Terminator::Goto(_) | Terminator::ExitThread => false,
-        Terminator::Branch { condition, .. } => expression_fails(program, body, *condition),
-        Terminator::Switch { value, .. } => expression_fails(program, body, *value),
+        Terminator::Branch { condition, .. } => expr_may_fail(&program.types, body, *condition),
+        Terminator::Switch { value, .. } => expr_may_fail(&program.types, body, *value),
         Terminator::Return(_)
         | Terminator::Exit(_)
         | Terminator::Abort
         | Terminator::Unreachable => true,
-    }
-}
-
-fn expression_fails(program: &Program, body: &Body, expr: ExprId) -> bool {
-    let fails = |expr: ExprId| expression_fails(program, body, expr);
-    match body.expr(expr).kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Reg(_) | ExprKind::FunctionAddress(_) => {
-            false
-        }
-        ExprKind::Unary(_, a) | ExprKind::Convert(a) => fails(a),
-        ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => true,
-        ExprKind::Binary(_, a, b) => fails(a) || fails(b),
-        ExprKind::Select(a, b, c) => fails(a) || fails(b) || fails(c),
-        ExprKind::AddressOf(place) => place_fails(program, body, place),
-    }
-}
-
-/// Whether working out where a place is may fail.
-fn place_fails(program: &Program, body: &Body, place: PlaceId) -> bool {
-    match body.place(place).kind {
-        PlaceKind::Global(_) | PlaceKind::Slot(_) => false,
-        PlaceKind::Deref(pointer) => expression_fails(program, body, pointer),
-        PlaceKind::Field(base, _) => place_fails(program, body, base),
-        PlaceKind::Index(base, index) => {
-            place_fails(program, body, base) || expression_fails(program, body, index)
-        }
-    }
-}
-
-fn access_fails(program: &Program, body: &Body, place: PlaceId, is_write: bool) -> bool {
-    let mut at = place;
-    loop {
-        match body.place(at).kind {
-            PlaceKind::Slot(_) => return false,
-            PlaceKind::Global(id) => {
-                let global = program.global(id);
-                return global.init.is_none() || is_write && global.read_only;
-            }
-            PlaceKind::Deref(_) => return true,
-            PlaceKind::Field(base, _) => at = base,
-            PlaceKind::Index(base, index) => {
-                let length = match *program.types.get(body.place(base).ty) {
-                    Type::Array { length, .. } => u128::from(length),
-                    _ => 0,
-                };
-                let index = body.expr(index);
-                let sign = program.types.value_bits(index.ty).saturating_sub(1);
-                match index.kind {
-                    ExprKind::Int(bits)
-                        if bits < length
-                            && !(program.types.is_signed(index.ty) && bits >> sign != 0) =>
-                    {
-                        at = base;
-                    }
-                    _ => return true,
-                }
-            }
-        }
     }
 }
 
@@ -191,20 +135,16 @@ impl Forward for SafeAccesses<'_, '_> {
             _ => None,
         };
         let is_copy = copied.is_some_and(|source| state.binary_search(&source).is_ok());
-        match inst.kind {
-            InstKind::Load { place, .. }
-            | InstKind::Store { place, .. }
-            | InstKind::Rmw { place, .. }
-            | InstKind::CompareExchange { place, .. } => self.access(state, place, at.position),
-            InstKind::Free { .. } | InstKind::Live(_) | InstKind::Dead(_) => state.clear(),
-            _ => {}
+        if let Some(place) = place_of(&inst.kind) {
+            self.access(state, place, at.position);
         }
-        for register in registers_set(&inst.kind) {
-            match is_copy {
-                true => remember(state, register),
-                false => forget(state, register),
-            }
+        if let InstKind::Free { .. } | InstKind::Live(_) | InstKind::Dead(_) = inst.kind {
+            state.clear();
         }
+        for_each_written(&inst.kind, |&register| match is_copy {
+            true => remember(state, register),
+            false => forget(state, register),
+        });
     }
 
     fn join(&mut self, into: &mut Vec<RegId>, other: Vec<RegId>) {

@@ -31,6 +31,7 @@ use rustc_hash::FxHashMap;
 use crate::accesses::{Accesses, Effect, MemoryUse};
 use crate::locks::Locks;
 use crate::number_sets::{NumberSets, SetId};
+use crate::numbering::Numbering;
 use crate::publication::Publication;
 use crate::reductions::{Reduction, Reductions};
 use crate::thread_ends::ThreadEnds;
@@ -128,7 +129,7 @@ impl Sharing {
         let mut pairs: Vec<(u32, u32)> = used.keys().copied().collect();
         pairs.sort_unstable();
         let mut judge = Judge {
-            classes: &table.list,
+            classes: table.0.list(),
             verdicts: FxHashMap::default(),
             knowledge: &mut knowledge,
         };
@@ -156,10 +157,7 @@ struct Class {
 }
 
 #[derive(Default)]
-struct ClassTable {
-    list: Vec<Class>,
-    numbers: FxHashMap<Class, u32>,
-}
+struct ClassTable(Numbering<Class>);
 
 impl ClassTable {
     fn class(
@@ -179,12 +177,7 @@ impl ClassTable {
             under: knowledge.locks.under(thread, position),
             is_unpublished: publication.is_unpublished(text, accesses, used, position),
         };
-        let next = self.list.len() as u32;
-        let number = *self.numbers.entry(class).or_insert(next);
-        if number == next {
-            self.list.push(class);
-        }
-        number
+        self.0.number(class)
     }
 }
 

@@ -115,6 +115,7 @@ use self::judgement::judge;
 use self::private_slots::PrivateSlots;
 use self::rewrite::Form;
 use crate::natural_loops::{NaturalLoop, natural_loops};
+use crate::unreachable_blocks::remove_unreachable;
 
 /// What to make of a thread whose loop never ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -262,7 +263,7 @@ fn run_on_function(program: &mut Program, known: &Known<'_>, report: &mut SpinRe
         };
         let Some((natural, returning, form)) = rewrite else {
             if is_changed {
-                rewrite::remove_unreachable(body);
+                remove_unreachable(body);
             }
             return;
         };

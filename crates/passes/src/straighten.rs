@@ -49,7 +49,9 @@ fn skip_empty_blocks(types: &Types, body: &mut Body) {
     for index in (0..body.blocks.len()).rev() {
         let mut terminator =
             std::mem::replace(&mut body.blocks[index].terminator, Terminator::Unreachable);
-        retarget(&mut terminator, |target| final_target[target.index()]);
+        for target in terminator.successors_mut() {
+            *target = final_target[target.index()];
+        }
         if let Terminator::Switch { cases, default, .. } = &mut terminator {
             cases.retain(|case| case.target != *default);
         }
@@ -67,26 +69,6 @@ fn skip_empty_blocks(types: &Types, body: &mut Body) {
             final_target[index] = target;
         }
         block.terminator = terminator;
-    }
-}
-
-/// Applies `change` to all targets.
-pub fn retarget(terminator: &mut Terminator, change: impl Fn(BlockId) -> BlockId) {
-    match terminator {
-        Terminator::Goto(target) => *target = change(*target),
-        Terminator::Branch {
-            then, otherwise, ..
-        } => {
-            *then = change(*then);
-            *otherwise = change(*otherwise);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            *default = change(*default);
-            for case in cases {
-                case.target = change(case.target);
-            }
-        }
-        _ => {}
     }
 }
 
@@ -152,7 +134,9 @@ fn join(body: &mut Body, reachable: &[bool], predecessors: &[u8]) {
         body.blocks.push(joined);
     }
     for block in &mut body.blocks {
-        retarget(&mut block.terminator, |target| number[target.index()]);
+        for target in block.terminator.successors_mut() {
+            *target = number[target.index()];
+        }
     }
     if body.blocks.is_empty() {
         let nothing = Block::new(Vec::new(), Terminator::Unreachable, Span::NONE);

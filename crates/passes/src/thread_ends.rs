@@ -35,9 +35,10 @@ mod implied;
 use unspool_ir::{Block, ExprId, ExprKind, InstKind, Program, Terminator};
 
 use crate::number_sets::{NumberSets, SetId};
+use crate::operands::for_each_written;
 use crate::run_ends::RunEnds;
 use crate::thread_starts::ThreadStarts;
-use crate::thread_text::{At, Code, Forward, ThreadText, registers_set};
+use crate::thread_text::{At, Code, Forward, ThreadText};
 
 use implied::{Implied, Logic, Registers};
 
@@ -198,9 +199,9 @@ impl Analysis<'_, '_> {
     fn instruction(&mut self, state: &mut State, kind: &InstKind, depth: u32) {
         // What it sets is not what it was, unless it is computed from that.
         if !matches!(kind, InstKind::Assign { .. }) {
-            for register in registers_set(kind) {
-                state.implied.set(register, Implied::NOTHING);
-            }
+            for_each_written(kind, |&register| {
+                state.implied.set(register, Implied::NOTHING)
+            });
         }
         match *kind {
             InstKind::Assign { dst, value } => {

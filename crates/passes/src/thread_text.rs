@@ -6,7 +6,7 @@
 //!
 //! A *step* is what no other thread can interrupt: a whole atomic section, or one instruction outside of sections.
 
-use unspool_ir::{Block, BlockId, Body, FunctionId, Inst, InstKind, Program, RegId};
+use unspool_ir::{Block, BlockId, Body, FunctionId, Inst, InstKind, Program};
 
 use crate::bounded::threads;
 
@@ -71,20 +71,13 @@ impl<'p> ThreadText<'p> {
             function,
             body,
             first: Vec::with_capacity(body.blocks.len()),
-            depths: vec![0; body.blocks.len()],
+            depths: depths(body),
             step_ends: Vec::new(),
         };
         let mut length = 0;
-        for (index, block) in body.blocks.iter().enumerate() {
+        for block in &body.blocks {
             text.first.push(length);
             length += block.insts.len() as u32 + 1;
-            let insts = block.insts.iter();
-            let depth = insts.fold(text.depths[index], |depth, inst| {
-                depth_behind(depth, &inst.kind)
-            });
-            for successor in block.terminator.successors() {
-                text.depths[successor.index()] = depth;
-            }
         }
         let mut closed = Vec::with_capacity(length as usize);
         text.for_each(|at| {
@@ -187,6 +180,20 @@ impl<'p> ThreadText<'p> {
     }
 }
 
+/// How many atomic sections are open at the start of each block.
+pub fn depths(body: &Body) -> Vec<u32> {
+    let mut depths = vec![0; body.blocks.len()];
+    for (index, block) in body.blocks.iter().enumerate() {
+        let insts = block.insts.iter();
+        let depth = insts.fold(depths[index], |depth, inst| depth_behind(depth, &inst.kind));
+        // All paths to a block have one depth (rule A1 of the verifier).
+        for target in block.terminator.successors() {
+            depths[target.index()] = depth;
+        }
+    }
+    depths
+}
+
 /// How many sections are open behind an instruction.
 pub fn depth_behind(depth: u32, kind: &InstKind) -> u32 {
     match kind {
@@ -194,37 +201,4 @@ pub fn depth_behind(depth: u32, kind: &InstKind) -> u32 {
         InstKind::AtomicEnd => depth.saturating_sub(1),
         _ => depth,
     }
-}
-
-/// The registers that an instruction sets.
-pub fn registers_set(kind: &InstKind) -> impl Iterator<Item = RegId> {
-    let (first, second) = match *kind {
-        InstKind::CompareExchange { ok, old, .. } => (Some(ok), Some(old)),
-        InstKind::Call { dst, .. } => (dst, None),
-        InstKind::Assign { dst, .. }
-        | InstKind::Load { dst, .. }
-        | InstKind::Rmw { dst, .. }
-        | InstKind::VarArgs { dst }
-        | InstKind::Spawn { dst, .. }
-        | InstKind::SelfId { dst }
-        | InstKind::Finished { dst, .. }
-        | InstKind::Nondet { dst }
-        | InstKind::Alloc { dst, .. }
-        | InstKind::ObjectSize { dst, .. } => (Some(dst), None),
-        InstKind::Store { .. }
-        | InstKind::Fence(_)
-        | InstKind::Live(_)
-        | InstKind::Dead(_)
-        | InstKind::AtomicBegin
-        | InstKind::AtomicEnd
-        | InstKind::WaitUntil(_)
-        | InstKind::Hold(_)
-        | InstKind::Release(_)
-        | InstKind::Assume(_)
-        | InstKind::Assert { .. }
-        | InstKind::Free { .. }
-        | InstKind::Output { .. }
-        | InstKind::Unsupported(_) => (None, None),
-    };
-    first.into_iter().chain(second)
 }

@@ -21,8 +21,10 @@ use unspool_ir::{Body, ExprId, ExprKind, PlaceId, PlaceKind, Program, RegId, Typ
 use crate::bounded;
 use crate::def_use::{DefUse, Definition};
 use crate::operands::{
-    for_each_expr_mut, for_each_written, for_each_written_mut, place_of_mut, terminator_expr_mut,
+    NodeMut, for_each_child_of_expr, for_each_child_of_place, for_each_expr_mut, for_each_written,
+    for_each_written_mut, place_of_mut, terminator_expr_mut,
 };
+use crate::union_find::UnionFind;
 use crate::versions::Version;
 
 pub fn run(program: &mut Program) {
@@ -42,7 +44,7 @@ fn split(body: &mut Body) {
     };
     // Arguments arrive in the registers that the function declares for them; so does what is read before any assignment.
     for index in 0..body.regs.len() {
-        let start = webs.root(index);
+        let start = webs.root(Version(index as u32));
         let register = RegId::new(index);
         if body.params.contains(&register) || webs.is_read[start] {
             renaming.registers[start] = Some(register);
@@ -71,7 +73,7 @@ fn split(body: &mut Body) {
                     next_made += 1;
                 }
                 if let Some((_, version)) = made_at.get(next_made).filter(|made| made.0 == site) {
-                    let root = webs.root(version.0 as usize);
+                    let root = webs.root(*version);
                     new.push(renaming.register(body, root, register));
                     next_made += 1;
                 } else {
@@ -109,9 +111,9 @@ fn versions_by_site(def_use: &DefUse) -> Vec<(usize, Version)> {
     made
 }
 
-/// Sets of versions, as a forest (union-find).
+/// Sets of versions.
 struct Webs {
-    parents: Vec<u32>,
+    sets: UnionFind,
     /// By root.
     is_read: Vec<bool>,
 }
@@ -120,7 +122,7 @@ impl Webs {
     fn of(def_use: &DefUse) -> Self {
         let count = def_use.versions();
         let mut webs = Webs {
-            parents: (0..count as u32).collect(),
+            sets: UnionFind::new(count),
             is_read: vec![false; count],
         };
         let mut seen = vec![false; count];
@@ -135,31 +137,20 @@ impl Webs {
             }
             if let Definition::Merge(merge) = def_use.definition(version) {
                 for arriving in def_use.arriving(merge) {
-                    webs.join(version.0 as usize, arriving.0 as usize);
+                    webs.sets.join(version.0, arriving.0);
                     open.push(*arriving);
                 }
             }
         }
         for (version, seen) in seen.iter().enumerate() {
-            let root = webs.root(version);
+            let root = webs.root(Version(version as u32));
             webs.is_read[root] |= *seen;
         }
         webs
     }
 
-    fn root(&mut self, version: usize) -> usize {
-        let mut at = version;
-        while self.parents[at] as usize != at {
-            let grandparent = self.parents[self.parents[at] as usize];
-            self.parents[at] = grandparent;
-            at = grandparent as usize;
-        }
-        at
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parents[a.max(b)] = a.min(b) as u32;
+    fn root(&mut self, version: Version) -> usize {
+        self.sets.root(version.0) as usize
     }
 }
 
@@ -198,7 +189,7 @@ impl Renaming {
     ) -> Vec<(RegId, RegId)> {
         let mut changes = Vec::new();
         for (old, version) in def_use.reads(site) {
-            let root = webs.root(version.0 as usize);
+            let root = webs.root(*version);
             let new = self.register(body, root, *old);
             if new != *old {
                 changes.push((*old, new));
@@ -219,22 +210,11 @@ impl Nodes {
     /// The expression with registers renamed.
     fn expr(&mut self, body: &mut Body, expr: ExprId, changes: &[(RegId, RegId)]) -> ExprId {
         let node = body.expr(expr);
-        let kind = match node.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddress(_) => node.kind,
-            ExprKind::Reg(register) => ExprKind::Reg(renamed(register, changes)),
-            ExprKind::Unary(op, a) => ExprKind::Unary(op, self.expr(body, a, changes)),
-            ExprKind::Binary(op, a, b) => {
-                let a = self.expr(body, a, changes);
-                ExprKind::Binary(op, a, self.expr(body, b, changes))
-            }
-            ExprKind::Convert(a) => ExprKind::Convert(self.expr(body, a, changes)),
-            ExprKind::AddressOf(place) => ExprKind::AddressOf(self.place(body, place, changes)),
-            ExprKind::Select(c, a, b) => {
-                let c = self.expr(body, c, changes);
-                let a = self.expr(body, a, changes);
-                ExprKind::Select(c, a, self.expr(body, b, changes))
-            }
-        };
+        let mut kind = node.kind;
+        if let ExprKind::Reg(register) = &mut kind {
+            *register = renamed(*register, changes);
+        }
+        for_each_child_of_expr(&mut kind, |child| self.child(body, child, changes));
         if kind == node.kind {
             return expr;
         }
@@ -244,22 +224,20 @@ impl Nodes {
 
     fn place(&mut self, body: &mut Body, place: PlaceId, changes: &[(RegId, RegId)]) -> PlaceId {
         let node = body.place(place);
-        let kind = match node.kind {
-            PlaceKind::Global(_) | PlaceKind::Slot(_) => node.kind,
-            PlaceKind::Deref(pointer) => PlaceKind::Deref(self.expr(body, pointer, changes)),
-            PlaceKind::Field(base, field) => {
-                PlaceKind::Field(self.place(body, base, changes), field)
-            }
-            PlaceKind::Index(base, index) => {
-                let base = self.place(body, base, changes);
-                PlaceKind::Index(base, self.expr(body, index, changes))
-            }
-        };
+        let mut kind = node.kind;
+        for_each_child_of_place(&mut kind, |child| self.child(body, child, changes));
         if kind == node.kind {
             return place;
         }
         let known = self.places.entry((kind, node.ty));
         *known.or_insert_with(|| body.add_place(kind, node.ty))
+    }
+
+    fn child(&mut self, body: &mut Body, child: NodeMut<'_>, changes: &[(RegId, RegId)]) {
+        match child {
+            NodeMut::Expr(id) => *id = self.expr(body, *id, changes),
+            NodeMut::Place(id) => *id = self.place(body, *id, changes),
+        }
     }
 }
 

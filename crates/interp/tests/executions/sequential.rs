@@ -365,3 +365,40 @@ b2:
         assert!(matches!(no_power, Outcome::Unsupported { .. }));
     }
 }
+
+#[test]
+fn a_pointer_in_32_bits_is_not_zero() {
+    // The first object of each kind, where a layout is most likely to be round.
+    let of = |model: &str, pointer: &str| {
+        format!(
+            "datamodel {model}
+entry @main
+global @global: i32 = {{}}
+global @local: i32 thread_local = {{}}
+function @main() -> i32 {{
+  reg %heap.0, %stack.1: *i32
+  slot $slot.0: i32
+b0:
+  live $slot.0
+  %heap.0 = alloc heap 4:{word}
+  %stack.1 = alloc stack 4:{word}
+  return (({pointer} as i32) as bool) as i32
+}}
+",
+            word = if model == "lp64" { "u64" } else { "u32" },
+        )
+    };
+    for model in ["lp64", "ilp32"] {
+        for pointer in [
+            "&@main", "&@global", "&@local", "&$slot.0", "%heap.0", "%stack.1",
+        ] {
+            let text = of(model, &format!("({pointer})"));
+            assert_eq!(status(&text), 1, "{text}");
+            let without_local = text.replace("global @local: i32 thread_local = {}\n", "");
+            if pointer != "&@local" {
+                assert_eq!(status(&without_local), 1, "{without_local}");
+            }
+        }
+        assert_eq!(status(&of(model, "(0:*i32)")), 0);
+    }
+}

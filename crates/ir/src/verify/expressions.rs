@@ -127,13 +127,7 @@ impl<'p> NodeChecker<'p> {
                 ensure("P2", types.pointee(pointer) == Some(node.ty))
             }
             PlaceKind::Field(base, index) => {
-                let field = match types.get(self.base(base)) {
-                    Type::Record(record) => {
-                        let body = types.record(*record).body.as_ref();
-                        body.and_then(|body| body.fields.get(index as usize))
-                    }
-                    _ => None,
-                };
+                let field = types.field(self.base(base), index);
                 ensure("P3", field.is_some_and(|field| field.ty == node.ty))
             }
             PlaceKind::Index(base, index) => {

@@ -57,17 +57,38 @@ impl ThreadWalk<'_, '_> {
             .bounder
             .points_to
             .callees(self.here().function, pointer);
-        let mut ends: Vec<Edge> = Vec::new();
-        for target in targets {
-            let address = self.function_address(target, ty);
-            let condition = ExprKind::Binary(BinaryOp::Eq, residual, address);
+        let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {
+            |walk, taken, target| walk.inline_checked(taken, target, &args, (result, ty), span)
+        })?;
+        self.bad_call(path, span);
+        self.join_any(ends)
+    }
+
+    /// Goes the way of each function that a pointer may be, if it is that. Returns where these end, and the way on which
+    /// it is none of them.
+    pub fn for_each_callee(
+        &mut self,
+        mut path: Path,
+        (pointer, ty): (ExprId, TypeId),
+        callees: Vec<FunctionId>,
+        span: Span,
+        mut go: impl FnMut(&mut Self, Path, FunctionId) -> Result<Option<Path>, Stop>,
+    ) -> Result<(Vec<Edge>, Path), Stop> {
+        let mut ends = Vec::new();
+        for callee in callees {
+            let address = self.function_address(callee, ty);
+            let condition = ExprKind::Binary(BinaryOp::Eq, pointer, address);
             let condition = self.out.expr(condition, Types::BOOL);
             let (taken, rest) = self.split(path, condition, span);
             path = rest;
-            let after = self.inline_checked(taken, target, &args, (result, ty), span)?;
+            let after = go(self, taken, callee)?;
             ends.extend(after.map(|after| self.pause(after, span)));
         }
-        self.bad_call(path, span);
+        Ok((ends, path))
+    }
+
+    /// Where paths meet, if there are any.
+    pub fn join_any(&mut self, ends: Vec<Edge>) -> Result<Option<Path>, Stop> {
         match ends.is_empty() {
             true => Ok(None),
             false => self.join(ends).map(Some),

@@ -141,7 +141,8 @@ impl ThreadWalk<'_, '_> {
                 (place, Location::Exact { object, offset })
             }
             PlaceKind::Field(record, field) => {
-                let field_offset = self.field_offset(self.body().place(record).ty, field);
+                let declared = self.types().field(self.body().place(record).ty, field);
+                let field_offset = declared.map(|declared| declared.offset);
                 let (record, location) = self.place(know, record);
                 let place = self.out.place(PlaceKind::Field(record, field), ty);
                 (place, location.plus(field_offset))
@@ -309,16 +310,6 @@ impl ThreadWalk<'_, '_> {
                     }
                 }
                 None
-            }
-            _ => None,
-        }
-    }
-
-    fn field_offset(&self, record: TypeId, field: u32) -> Option<u64> {
-        match *self.types().get(record) {
-            Type::Record(record) => {
-                let body = self.types().record(record).body.as_ref()?;
-                Some(body.fields.get(field as usize)?.offset)
             }
             _ => None,
         }

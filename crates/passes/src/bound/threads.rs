@@ -4,14 +4,12 @@
 //! thread 1, and so on. A thread's function is walked with what its creator knows when it starts it, as far as nobody
 //! can change that.
 
-use unspool_ir::{
-    BinaryOp, ExprId, ExprKind, FunctionId, InstKind, Property, RegId, Span, Type, Types,
-};
+use unspool_ir::{ExprId, ExprKind, FunctionId, InstKind, Property, RegId, Span, Type, Types};
 
 use super::calls::Argument;
 use super::knowledge::Knowledge;
 use super::value::Value;
-use super::walk::{Edge, Path, ThreadWalk};
+use super::walk::{Path, ThreadWalk};
 use super::{CutKind, Stop};
 
 /// A thread that is to be made.
@@ -43,22 +41,12 @@ impl ThreadWalk<'_, '_> {
             Value::Unknown => self.bounder.points_to.callees(self.here().function, start),
             _ => Vec::new(),
         };
-        let mut ends: Vec<Edge> = Vec::new();
-        for target in targets {
-            let address = self.function_address(target, ty);
-            let condition = ExprKind::Binary(BinaryOp::Eq, residual, address);
-            let condition = self.out.expr(condition, Types::BOOL);
-            let (taken, rest) = self.split(path, condition, span);
-            path = rest;
-            let after = self.spawn_at(taken, dst, target, &args, span);
-            ends.extend(after.map(|after| self.pause(after, span)));
-        }
+        let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {
+            |walk, taken, target| Ok(walk.spawn_at(taken, dst, target, &args, span))
+        })?;
         let message = "invalid call: a thread is started at something that is no function";
         self.fail(path, Property::MemorySafety, message.to_string(), span);
-        match ends.is_empty() {
-            true => Ok(None),
-            false => self.join(ends).map(Some),
-        }
+        self.join_any(ends)
     }
 
     fn spawn_at(

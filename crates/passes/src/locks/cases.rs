@@ -16,7 +16,7 @@ use unspool_ir::{
 };
 
 use crate::number_sets::{NumberSets, SetId};
-use crate::thread_text::registers_set;
+use crate::operands::for_each_written;
 
 #[derive(Clone, Default)]
 pub struct Cases {
@@ -44,7 +44,7 @@ impl Cases {
             ),
             _ => (None, None),
         };
-        for register in registers_set(kind) {
+        for_each_written(kind, |&register| {
             self.known.retain(|entry| entry.0 != register);
             self.tell.retain(|entry| entry.0 != register);
             if let Some(value) = value.filter(|_| depth > 0) {
@@ -55,7 +55,7 @@ impl Cases {
             {
                 self.tell.push((register, values));
             }
-        }
+        });
         if depth <= 1 && matches!(kind, InstKind::AtomicEnd) {
             self.known.clear();
         }

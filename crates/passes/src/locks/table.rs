@@ -136,7 +136,7 @@ impl LockTable {
         for &(lock, group) in used {
             let (object, _) = self.locks[lock as usize];
             for footprint in accesses.footprints_of(group) {
-                if accesses.objects[footprint.object as usize] == Memory::Object(object)
+                if accesses.objects.list()[footprint.object as usize] == Memory::Object(object)
                     && let Some(range) = range(footprint)
                 {
                     ranges[lock as usize].push(range);
@@ -168,7 +168,7 @@ fn range(footprint: Footprint) -> Option<(u64, u64)> {
 fn touched_by(accesses: &Accesses, cells: &FxHashMap<Object, Vec<Cell>>, group: u32) -> Box<[u32]> {
     let mut touched = Vec::new();
     for footprint in accesses.footprints_of(group) {
-        let Memory::Object(object) = accesses.objects[footprint.object as usize] else {
+        let Memory::Object(object) = accesses.objects.list()[footprint.object as usize] else {
             continue;
         };
         let Some(cells) = cells.get(&object) else {

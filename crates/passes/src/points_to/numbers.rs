@@ -3,6 +3,7 @@
 //! Registers are unknown beyond their type. Numbers are taken as addition to a pointer takes them: constants as wide as
 //! pointers or wider are signed (adding `0xfffffffc` to a pointer of 32 bits is subtracting 4).
 
+use unspool_ir::arithmetic::sign_extend;
 use unspool_ir::{BinaryOp, ExprId, ExprKind, Type, TypeId, Types, UnaryOp};
 
 use super::steps::Steps;
@@ -57,12 +58,7 @@ fn constant(types: &Types, bits: u128, ty: TypeId) -> Steps {
         _ if types.is_signed(ty) => width,
         _ => 128,
     };
-    Steps::One(sign_extended(bits as i128, signed_width) as i64)
-}
-
-fn sign_extended(number: i128, width: u32) -> i128 {
-    let unused = 128 - width;
-    number << unused >> unused
+    Steps::One(sign_extend(bits, signed_width) as i64)
 }
 
 fn product(a: Steps, b: Steps) -> Steps {
@@ -135,7 +131,7 @@ fn fitted(types: &Types, steps: Steps, ty: TypeId) -> Steps {
     if bits >= pointer_bits {
         return match steps {
             Steps::One(number) => {
-                Steps::One(sign_extended(i128::from(number), pointer_bits) as i64)
+                Steps::One(sign_extend(i128::from(number) as u128, pointer_bits) as i64)
             }
             _ => steps,
         };
@@ -145,7 +141,9 @@ fn fitted(types: &Types, steps: Steps, ty: TypeId) -> Steps {
         return steps;
     }
     match steps {
-        Steps::One(number) if signed => Steps::One(sign_extended(i128::from(number), bits) as i64),
+        Steps::One(number) if signed => {
+            Steps::One(sign_extend(i128::from(number) as u128, bits) as i64)
+        }
         Steps::One(number) => Steps::One(number & most),
         Steps::Range { step, .. } | Steps::Every { step, .. } => {
             let power = step & step.wrapping_neg();
@@ -167,7 +165,7 @@ fn fitted(types: &Types, steps: Steps, ty: TypeId) -> Steps {
 #[cfg(test)]
 mod tests {
     use unspool_ir::DataModel;
-    use unspool_ir::arithmetic::{binary, convert, sign_extend, unary};
+    use unspool_ir::arithmetic::{binary, convert, unary};
 
     use super::*;
 
@@ -178,7 +176,7 @@ mod tests {
         } else {
             bits as i128
         };
-        sign_extended(value, types.data_model.pointer_bits()) as i64
+        sign_extend(value as u128, types.data_model.pointer_bits()) as i64
     }
 
     const BITS: [u128; 13] = [

@@ -224,7 +224,7 @@ pub fn progressions_overlap(
     if low > high {
         return false;
     }
-    let modulus = i128::from(gcd_unsigned(step, other_step));
+    let modulus = i128::from(greatest_common_divisor(step, other_step));
     if modulus == 0 {
         return true;
     }
@@ -234,10 +234,10 @@ pub fn progressions_overlap(
 
 fn gcd(a: i64, b: i64) -> i64 {
     // Steps are not negative, so that the result fits again.
-    gcd_unsigned(a.unsigned_abs(), b.unsigned_abs()) as i64
+    greatest_common_divisor(a.unsigned_abs(), b.unsigned_abs()) as i64
 }
 
-fn gcd_unsigned(mut a: u64, mut b: u64) -> u64 {
+pub fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -380,11 +380,7 @@ impl Visit<'_> {
     }
 
     fn field_offset(&self, base: PlaceId, index: u32) -> Steps {
-        let Type::Record(record) = *self.types.get(self.body.place(base).ty) else {
-            return Steps::ZERO;
-        };
-        let body = self.types.record(record).body.as_ref();
-        let field = body.and_then(|body| body.fields.get(index as usize));
+        let field = self.types.field(self.body.place(base).ty, index);
         let offset = i64::try_from(field.map_or(0, |field| field.offset));
         offset.map_or(Steps::ANYWHERE, Steps::One)
     }

@@ -22,11 +22,12 @@
 //! ```
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{Body, FunctionId, InstKind, PlaceId, Program, SlotId, TypeId};
+use unspool_ir::{Body, FunctionId, PlaceId, Program, SlotId, TypeId};
 
-use super::locations::{self, greatest_common_divisor};
+use super::locations;
 use crate::bounded::BoundedThread;
-use crate::points_to::{Object, Offsets, PointsTo};
+use crate::operands::place_of;
+use crate::points_to::{Object, Offsets, PointsTo, greatest_common_divisor};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CellId(pub u32);
@@ -177,17 +178,6 @@ pub fn shape_of(program: &Program, ty: TypeId) -> Shape {
     Shape { bytes, bits }
 }
 
-/// The place of an instruction that accesses memory.
-pub fn accessed_place(kind: &InstKind) -> Option<PlaceId> {
-    match *kind {
-        InstKind::Load { place, .. }
-        | InstKind::Store { place, .. }
-        | InstKind::Rmw { place, .. }
-        | InstKind::CompareExchange { place, .. } => Some(place),
-        _ => None,
-    }
-}
-
 #[derive(Default)]
 struct Collector {
     cells: Vec<Cell>,
@@ -207,7 +197,7 @@ impl Collector {
     ) -> Vec<Option<ClassId>> {
         let mut by_place = vec![None; body.places.len()];
         let kinds = body.blocks.iter().flat_map(|block| &block.insts);
-        for place in kinds.filter_map(|inst| accessed_place(&inst.kind)) {
+        for place in kinds.filter_map(|inst| place_of(&inst.kind)) {
             if by_place[place.index()].is_none() {
                 let shape = shape_of(program, body.place(place).ty);
                 let targets = locations::of_place(program, points_to, function, body, place);

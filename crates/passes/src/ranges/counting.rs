@@ -36,6 +36,7 @@ use super::interned::{RangeId, RangeTable};
 use super::range::{Range, signed_maximum, signed_minimum};
 use super::state::Growth;
 use super::summaries::Summaries;
+use crate::numbering::Numbering;
 
 /// The stores of a thread, or of all, into shared memory.
 #[derive(Clone, Default)]
@@ -120,7 +121,7 @@ impl StoreLog {
         let graph = Graph::of(self, cells);
         let components = components::of(&graph.successors);
         let mut groups: Vec<Group> = vec![Group::default(); components.count];
-        for (node, &component) in graph.nodes.iter().zip(&components.of_node) {
+        for (node, &component) in graph.nodes.list().iter().zip(&components.of_node) {
             let group = &mut groups[component as usize];
             match *node {
                 Node::Cell(cell) => group.cells.push(cell),
@@ -129,8 +130,8 @@ impl StoreLog {
             }
         }
         let component_of = |node: Node| {
-            let number = graph.numbers.get(&node)?;
-            Some(components.of_node[*number as usize])
+            let number = graph.nodes.known(node)?;
+            Some(components.of_node[number as usize])
         };
         for (&(from, to), stores) in &self.growing {
             let Some(component) = component_of(Node::Stores(to)) else {
@@ -255,8 +256,7 @@ enum Node {
 /// How values get from cell to cell by growing stores.
 #[derive(Default)]
 struct Graph {
-    nodes: Vec<Node>,
-    numbers: FxHashMap<Node, u32>,
+    nodes: Numbering<Node>,
     successors: Vec<Vec<u32>>,
 }
 
@@ -272,11 +272,11 @@ impl Graph {
         let mut starts: Vec<ClassId> = targets.keys().copied().collect();
         starts.sort_unstable();
         for class in starts {
-            graph.number(Node::Loads(class));
+            graph.nodes.number(Node::Loads(class));
         }
         let mut next = 0;
-        while next < graph.nodes.len() {
-            let successors: Vec<Node> = match graph.nodes[next] {
+        while next < graph.nodes.list().len() {
+            let successors: Vec<Node> = match graph.nodes.list()[next] {
                 Node::Loads(class) => {
                     let to = targets.get(&class).map_or(&[][..], Vec::as_slice);
                     to.iter().map(|&class| Node::Stores(class)).collect()
@@ -292,19 +292,13 @@ impl Graph {
                     loads.map(|&class| Node::Loads(class)).collect()
                 }
             };
-            let successors = successors.into_iter().map(|n| graph.number(n)).collect();
+            let successors = successors
+                .into_iter()
+                .map(|n| graph.nodes.number(n))
+                .collect();
             graph.successors.push(successors);
             next += 1;
         }
         graph
-    }
-
-    fn number(&mut self, node: Node) -> u32 {
-        let next = self.nodes.len() as u32;
-        let number = *self.numbers.entry(node).or_insert(next);
-        if number == next {
-            self.nodes.push(node);
-        }
-        number
     }
 }

@@ -20,13 +20,16 @@
 //! ```
 
 use unspool_ir::{
-    BinaryOp, Block, BlockId, Body, Case, ExprId, ExprKind, FunctionId, InstKind, PlaceId,
-    PlaceKind, Program, Terminator,
+    Block, BlockId, Body, Case, ExprId, FunctionId, InstKind, Program, Terminator, Types,
 };
 
 use super::Ranges;
 use super::edges::{case_range, less_case};
 use super::range::Range;
+use crate::faults::expr_may_fail;
+use crate::operands::{Node, for_each_node, slot_of};
+use crate::unreachable_blocks::remove_unreachable;
+use crate::unstarted_threads::drop_unstarted;
 
 /// Returns how many instructions, branches and cases went.
 pub fn fold(program: &mut Program, ranges: &Ranges) -> usize {
@@ -56,7 +59,7 @@ pub fn fold(program: &mut Program, ranges: &Ranges) -> usize {
         program.functions[index].body = Some(body);
     }
     if dropped > 0 {
-        remove_unspawned(program);
+        drop_unstarted(program);
     }
     dropped
 }
@@ -85,7 +88,7 @@ impl Folder<'_> {
                     _ => return true,
                 };
                 let holds = range.and_then(Range::as_constant) == Some(1);
-                !(holds && has_no_effect(body, condition))
+                !(holds && has_no_effect(&self.program.types, body, condition))
             });
             dropped += end - block.insts.len();
             if let Some(range) = range_at(end) {
@@ -108,7 +111,7 @@ impl Folder<'_> {
                     Some(_) => *then,
                     None => return 0,
                 };
-                if !has_no_effect(body, *condition) {
+                if !has_no_effect(&self.program.types, body, *condition) {
                     return 0;
                 }
                 *terminator = Terminator::Goto(target);
@@ -129,7 +132,7 @@ impl Folder<'_> {
                 let first = default_target.or_else(|| targets.next());
                 let dropped = before - cases.len();
                 match first.filter(|first| targets.all(|target| target == *first)) {
-                    Some(only) if has_no_effect(body, *value) => {
+                    Some(only) if has_no_effect(&self.program.types, body, *value) => {
                         *terminator = Terminator::Goto(only);
                         dropped + 1
                     }
@@ -147,109 +150,10 @@ fn is_possible(range: &Range, signed: bool, case: &Case) -> bool {
 }
 
 /// Whether evaluating an expression neither traps nor makes a slot live.
-fn has_no_effect(body: &Body, root: ExprId) -> bool {
-    let mut exprs = vec![root];
-    while let Some(expr) = exprs.pop() {
-        match body.expr(expr).kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Reg(_)
-            | ExprKind::FunctionAddress(_) => {}
-            ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => return false,
-            ExprKind::Unary(_, a) | ExprKind::Convert(a) => exprs.push(a),
-            ExprKind::Binary(_, a, b) => exprs.extend([a, b]),
-            ExprKind::Select(a, b, c) => exprs.extend([a, b, c]),
-            ExprKind::AddressOf(place) => {
-                if !collect_place(body, place, &mut exprs) {
-                    return false;
-                }
-            }
-        }
-    }
-    true
-}
-
-/// False for a place in a slot.
-fn collect_place(body: &Body, place: PlaceId, exprs: &mut Vec<ExprId>) -> bool {
-    let mut place = place;
-    loop {
-        match body.place(place).kind {
-            PlaceKind::Global(_) => return true,
-            PlaceKind::Slot(_) => return false,
-            PlaceKind::Deref(pointer) => {
-                exprs.push(pointer);
-                return true;
-            }
-            PlaceKind::Field(inner, _) => place = inner,
-            PlaceKind::Index(inner, index) => {
-                exprs.push(index);
-                place = inner;
-            }
-        }
-    }
-}
-
-/// Blocks keep their order, which is topological.
-fn remove_unreachable(body: &mut Body) {
-    let mut is_reached = vec![false; body.blocks.len()];
-    if let Some(first) = is_reached.first_mut() {
-        *first = true;
-    }
-    for index in 0..body.blocks.len() {
-        if is_reached[index] {
-            for next in body.blocks[index].terminator.successors() {
-                is_reached[next.index()] = true;
-            }
-        }
-    }
-    let mut count = 0;
-    let new_ids: Vec<BlockId> = is_reached
-        .iter()
-        .map(|&reached| {
-            count += usize::from(reached);
-            BlockId::new(count.saturating_sub(1))
-        })
-        .collect();
-    let mut kept = is_reached.iter();
-    body.blocks.retain(|_| kept.next().copied().unwrap_or(true));
-    for block in &mut body.blocks {
-        let renumber = |id: &mut BlockId| *id = new_ids[id.index()];
-        match &mut block.terminator {
-            Terminator::Goto(target) => renumber(target),
-            Terminator::Branch {
-                then, otherwise, ..
-            } => [then, otherwise].into_iter().for_each(renumber),
-            Terminator::Switch { cases, default, .. } => {
-                renumber(default);
-                cases.iter_mut().for_each(|case| renumber(&mut case.target));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Functions that are not the entry nor spawned from it are no threads and must have no bodies.
-fn remove_unspawned(program: &mut Program) {
-    let mut is_spawned = vec![false; program.functions.len()];
-    let mut todo: Vec<FunctionId> = program.entry.into_iter().collect();
-    while let Some(function) = todo.pop() {
-        if std::mem::replace(&mut is_spawned[function.index()], true) {
-            continue;
-        }
-        let Some(body) = &program.functions[function.index()].body else {
-            continue;
-        };
-        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            if let InstKind::Spawn { start, .. } = inst.kind
-                && let ExprKind::FunctionAddress(started) = body.expr(start).kind
-            {
-                todo.push(started);
-            }
-        }
-    }
-    for (function, is_spawned) in program.functions.iter_mut().zip(is_spawned) {
-        if !is_spawned {
-            function.body = None;
-        }
-    }
+fn has_no_effect(types: &Types, body: &Body, root: ExprId) -> bool {
+    let mut names_a_slot = false;
+    for_each_node(body, &mut vec![Node::Expr(root)], |node| {
+        names_a_slot |= slot_of(body, node).is_some();
+    });
+    !names_a_slot && !expr_may_fail(types, body, root)
 }

@@ -2,10 +2,9 @@
 //!
 //! A program has millions of facts and few different ranges. A fact is a number; equal ranges have equal numbers.
 
-use rustc_hash::FxHashMap;
-
 use super::locations::Address;
 use super::range::Range;
+use crate::numbering::Numbering;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RangeId(u32);
@@ -20,26 +19,18 @@ pub struct AddressId(u32);
 
 #[derive(Clone, Debug, Default)]
 pub struct RangeTable {
-    list: Vec<Range>,
-    numbers: FxHashMap<Range, u32>,
-    addresses: Vec<Address>,
-    address_numbers: FxHashMap<Address, u32>,
+    ranges: Numbering<Range>,
+    addresses: Numbering<Address>,
 }
 
 impl RangeTable {
     pub fn intern(&mut self, range: &Range) -> RangeId {
-        if let Some(&number) = self.numbers.get(range) {
-            return RangeId(number);
-        }
-        let number = self.list.len() as u32;
-        self.list.push(*range);
-        self.numbers.insert(*range, number);
-        RangeId(number)
+        RangeId(self.ranges.number(*range))
     }
 
     /// None for [`RangeId::NOTHING`].
     pub fn get(&self, id: RangeId) -> Option<&Range> {
-        self.list.get(id.0 as usize)
+        self.ranges.list().get(id.0 as usize)
     }
 
     /// The join of two, either of which may be nothing.
@@ -66,15 +57,10 @@ impl RangeTable {
     }
 
     pub fn intern_address(&mut self, address: &Address) -> AddressId {
-        let next = self.addresses.len() as u32;
-        let number = *self.address_numbers.entry(*address).or_insert(next);
-        if number == next {
-            self.addresses.push(*address);
-        }
-        AddressId(number)
+        AddressId(self.addresses.number(*address))
     }
 
     pub fn address(&self, id: AddressId) -> &Address {
-        &self.addresses[id.0 as usize]
+        &self.addresses.list()[id.0 as usize]
     }
 }

@@ -13,7 +13,7 @@ use unspool_ir::{
     BinaryOp, Body, ExprId, ExprKind, FunctionId, PlaceId, PlaceKind, Program, Type, TypeId,
 };
 
-use crate::points_to::{Object, Offsets, PointsTo, Target};
+use crate::points_to::{Object, Offsets, PointsTo, Target, greatest_common_divisor};
 
 /// Where an access at this place may be, if it is inside an object, whatever registers contain.
 pub fn of_place(
@@ -118,7 +118,7 @@ pub fn address_of(
             PlaceKind::Deref(pointer) => break surroundings.target(pointer)?,
             PlaceKind::Field(record, field) => {
                 let base = body.place(record);
-                let offset = field_offset(program, base.ty, field)?;
+                let offset = program.types.field(base.ty, field)?.offset;
                 place = base;
                 OffsetSet::exactly(i128::from(offset))
             }
@@ -328,19 +328,4 @@ fn size_of(program: &Program, object: Object) -> Option<u64> {
         }
         _ => None,
     }
-}
-
-fn field_offset(program: &Program, record: TypeId, field: u32) -> Option<u64> {
-    let Type::Record(record) = *program.types.get(record) else {
-        return None;
-    };
-    let body = program.types.record(record).body.as_ref()?;
-    Some(body.fields.get(field as usize)?.offset)
-}
-
-pub fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -201,11 +201,7 @@ impl Walk<'_> {
         let mut offset = 0u64;
         while let PlaceKind::Field(record, field) = place.kind {
             place = self.body.place(record);
-            let Type::Record(id) = *types.get(place.ty) else {
-                return;
-            };
-            let body = types.record(id).body.as_ref();
-            let field = body.and_then(|body| body.fields.get(field as usize));
+            let field = types.field(place.ty, field);
             offset = offset.saturating_add(field.map_or(u64::MAX, |field| field.offset));
         }
         // Null plus a large offset might be the address of something.

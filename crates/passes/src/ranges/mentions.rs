@@ -1,11 +1,11 @@
 //! In which blocks registers and private cells are mentioned: where facts on them can matter.
 
-use unspool_ir::{
-    BlockId, Body, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RegId, Terminator,
-};
+use unspool_ir::{BlockId, Body, PlaceId};
 
-use super::cells::accessed_place;
 use super::state::Key;
+use crate::operands::{
+    Node, for_each_child, for_each_written, place_of, push_operands, register_of, terminator_expr,
+};
 
 /// By key: the first and the last block that mentions it.
 pub struct Lifetimes {
@@ -25,23 +25,22 @@ impl Lifetimes {
             exprs: vec![u32::MAX; body.exprs.len()],
             places: vec![u32::MAX; body.places.len()],
         };
+        let mut stack = Vec::new();
         for (index, block) in body.blocks.iter().enumerate() {
             let index = index as u32;
             for inst in &block.insts {
-                for register in assigned(&inst.kind).into_iter().flatten() {
+                for_each_written(&inst.kind, |register| {
                     lifetimes.mention(Key(register.0), index);
-                }
-                let cell = accessed_place(&inst.kind).and_then(&cell_at);
+                });
+                let cell = place_of(&inst.kind).and_then(&cell_at);
                 if let Some(cell) = cell {
                     lifetimes.mention(cell, index);
                 }
-                for_each_operand(&inst.kind, |operand| {
-                    lifetimes.mention_all(body, operand, index, &mut seen);
-                });
+                push_operands(&inst.kind, &mut stack);
+                lifetimes.mention_all(body, &mut stack, index, &mut seen);
             }
-            if let Some(operand) = operand_of(&block.terminator) {
-                lifetimes.mention_all(body, Operand::Expr(operand), index, &mut seen);
-            }
+            stack.extend(terminator_expr(&block.terminator).map(Node::Expr));
+            lifetimes.mention_all(body, &mut stack, index, &mut seen);
         }
         for (key, &(first, last)) in lifetimes.spans.iter().enumerate() {
             if first < last {
@@ -65,36 +64,20 @@ impl Lifetimes {
         *span = (span.0.min(block), span.1.max(block));
     }
 
-    /// Registers in a tree. Nodes seen before in the same block have been mentioned.
-    fn mention_all(&mut self, body: &Body, root: Operand, block: u32, seen: &mut Seen) {
-        let mut stack = vec![root];
-        while let Some(next) = stack.pop() {
-            let mark = match next {
-                Operand::Expr(id) => &mut seen.exprs[id.index()],
-                Operand::Place(id) => &mut seen.places[id.index()],
+    /// Registers in the trees on the stack, which is left empty. Nodes seen before in the same block have been mentioned.
+    fn mention_all(&mut self, body: &Body, stack: &mut Vec<Node>, block: u32, seen: &mut Seen) {
+        while let Some(node) = stack.pop() {
+            let mark = match node {
+                Node::Expr(id) => &mut seen.exprs[id.index()],
+                Node::Place(id) => &mut seen.places[id.index()],
             };
-            if *mark == block {
+            if std::mem::replace(mark, block) == block {
                 continue;
             }
-            *mark = block;
-            match next {
-                Operand::Expr(id) => match body.expr(id).kind {
-                    ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddress(_) => {}
-                    ExprKind::Reg(register) => self.mention(Key(register.0), block),
-                    ExprKind::Unary(_, a) | ExprKind::Convert(a) => stack.push(Operand::Expr(a)),
-                    ExprKind::Binary(_, a, b) => stack.extend([a, b].map(Operand::Expr)),
-                    ExprKind::Select(a, b, c) => stack.extend([a, b, c].map(Operand::Expr)),
-                    ExprKind::AddressOf(place) => stack.push(Operand::Place(place)),
-                },
-                Operand::Place(id) => match body.place(id).kind {
-                    PlaceKind::Global(_) | PlaceKind::Slot(_) => {}
-                    PlaceKind::Deref(pointer) => stack.push(Operand::Expr(pointer)),
-                    PlaceKind::Field(place, _) => stack.push(Operand::Place(place)),
-                    PlaceKind::Index(place, index) => {
-                        stack.extend([Operand::Place(place), Operand::Expr(index)]);
-                    }
-                },
+            if let Some(register) = register_of(body, node) {
+                self.mention(Key(register.0), block);
             }
+            for_each_child(body, node, |child| stack.push(child));
         }
     }
 }
@@ -102,97 +85,4 @@ impl Lifetimes {
 struct Seen {
     exprs: Vec<u32>,
     places: Vec<u32>,
-}
-
-#[derive(Clone, Copy)]
-pub enum Operand {
-    Expr(ExprId),
-    Place(PlaceId),
-}
-
-/// The registers that an instruction assigns.
-pub fn assigned(kind: &InstKind) -> [Option<RegId>; 2] {
-    match *kind {
-        InstKind::Assign { dst, .. }
-        | InstKind::Load { dst, .. }
-        | InstKind::Rmw { dst, .. }
-        | InstKind::VarArgs { dst }
-        | InstKind::Spawn { dst, .. }
-        | InstKind::SelfId { dst }
-        | InstKind::Finished { dst, .. }
-        | InstKind::Nondet { dst }
-        | InstKind::Alloc { dst, .. }
-        | InstKind::ObjectSize { dst, .. } => [Some(dst), None],
-        InstKind::CompareExchange { ok, old, .. } => [Some(old), Some(ok)],
-        InstKind::Call { dst, .. } => [dst, None],
-        InstKind::Store { .. }
-        | InstKind::Fence(_)
-        | InstKind::Live(_)
-        | InstKind::Dead(_)
-        | InstKind::AtomicBegin
-        | InstKind::AtomicEnd
-        | InstKind::WaitUntil(_)
-        | InstKind::Hold(_)
-        | InstKind::Release(_)
-        | InstKind::Assume(_)
-        | InstKind::Assert { .. }
-        | InstKind::Free { .. }
-        | InstKind::Output { .. }
-        | InstKind::Unsupported(_) => [None, None],
-    }
-}
-
-/// Visits what an instruction evaluates.
-fn for_each_operand(kind: &InstKind, mut visit: impl FnMut(Operand)) {
-    if let Some(place) = accessed_place(kind) {
-        visit(Operand::Place(place));
-    }
-    let mut visit = |expr: &ExprId| visit(Operand::Expr(*expr));
-    match kind {
-        InstKind::Assign { value, .. }
-        | InstKind::Store { value, .. }
-        | InstKind::Rmw { value, .. } => visit(value),
-        InstKind::CompareExchange {
-            expected, desired, ..
-        } => [expected, desired].into_iter().for_each(visit),
-        InstKind::Call { args, .. } => args.iter().for_each(visit),
-        InstKind::Spawn { start, args, .. } => {
-            visit(start);
-            args.iter().for_each(visit);
-        }
-        InstKind::Finished { thread, .. } => visit(thread),
-        InstKind::WaitUntil(condition) | InstKind::Assume(condition) => visit(condition),
-        InstKind::Assert {
-            condition, detail, ..
-        } => {
-            visit(condition);
-            detail.iter().for_each(visit);
-        }
-        InstKind::Alloc { size, align, .. } => [size, align].into_iter().for_each(visit),
-        InstKind::Hold(pointer)
-        | InstKind::Release(pointer)
-        | InstKind::Free { pointer, .. }
-        | InstKind::ObjectSize { pointer, .. } => visit(pointer),
-        InstKind::Output { stream, byte } => [stream, byte].into_iter().for_each(visit),
-        InstKind::Load { .. }
-        | InstKind::VarArgs { .. }
-        | InstKind::SelfId { .. }
-        | InstKind::Nondet { .. }
-        | InstKind::Fence(_)
-        | InstKind::Live(_)
-        | InstKind::Dead(_)
-        | InstKind::AtomicBegin
-        | InstKind::AtomicEnd
-        | InstKind::Unsupported(_) => {}
-    }
-}
-
-fn operand_of(terminator: &Terminator) -> Option<ExprId> {
-    match *terminator {
-        Terminator::Branch { condition, .. } => Some(condition),
-        Terminator::Switch { value, .. } => Some(value),
-        Terminator::Return(value) => value,
-        Terminator::Exit(status) => Some(status),
-        _ => None,
-    }
 }

@@ -3,10 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{BlockId, Body, FunctionId, InstKind, PlaceId};
 
-use super::cells::{Cells, ClassId, accessed_place};
+use super::cells::{Cells, ClassId};
 use super::mentions::Lifetimes;
 use super::state::Key;
 use crate::bounded::BoundedThread;
+use crate::operands::place_of;
 use crate::points_to::Object;
 
 pub struct Thread {
@@ -41,7 +42,7 @@ impl Thread {
         let mut private_globals = Vec::new();
         let mut reads = FxHashSet::default();
         for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            let place = accessed_place(&inst.kind);
+            let place = place_of(&inst.kind);
             let Some(class) = place.and_then(|place| cells.class_at(index, place)) else {
                 continue;
             };

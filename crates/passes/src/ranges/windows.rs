@@ -7,8 +7,7 @@
 //! access outside of all windows is one that no execution makes.
 
 use super::cells::{Cell, CellId, Cells};
-use super::locations::greatest_common_divisor;
-use crate::points_to::Offsets;
+use crate::points_to::{Offsets, greatest_common_divisor};
 
 /// By cell: the first and the last offset at which it is accessed.
 #[derive(Clone, PartialEq)]

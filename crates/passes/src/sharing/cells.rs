@@ -31,7 +31,7 @@ impl Cells {
         let mut touches: Vec<Touch> = Vec::new();
         for &(group, class) in pairs {
             for &footprint in &accesses.groups[group as usize] {
-                let object = accesses.footprints[footprint as usize].object;
+                let object = accesses.footprints.list()[footprint as usize].object;
                 touches.push(Touch {
                     object,
                     footprint,
@@ -87,7 +87,7 @@ fn judge_contents(
     found: &mut FxHashMap<(u32, u32), Conflicts>,
 ) {
     let accesses = judge.knowledge.accesses;
-    let footprint = |touch: &Touch| accesses.footprints[touch.footprint as usize];
+    let footprint = |touch: &Touch| accesses.footprints.list()[touch.footprint as usize];
     let mut cuts = Vec::new();
     let mut shapes = Vec::with_capacity(touches.len());
     for touch in touches {

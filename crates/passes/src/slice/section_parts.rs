@@ -8,9 +8,10 @@
 
 use unspool_ir::{Body, InstKind};
 
-use crate::atomic_sections::depths;
 use crate::def_use::DefUse;
 use crate::lists::Lists;
+use crate::thread_text::depths;
+use crate::union_find::UnionFind;
 
 pub struct SectionParts {
     /// Of each site, or [`OUTSIDE`].
@@ -27,11 +28,11 @@ impl SectionParts {
     pub fn of(body: &Body, uses: &DefUse) -> SectionParts {
         let depths = depths(body);
         let mut part_of = vec![OUTSIDE; uses.sites()];
-        let mut parents: Vec<u32> = Vec::new();
+        let mut parts = 0;
         let mut first_part = vec![OUTSIDE; body.blocks.len()];
         let mut new_part = || {
-            parents.push(parents.len() as u32);
-            parents.len() as u32 - 1
+            parts += 1;
+            parts - 1
         };
         let mut last_part = vec![OUTSIDE; body.blocks.len()];
         for (index, block) in body.blocks.iter().enumerate() {
@@ -52,17 +53,16 @@ impl SectionParts {
             part_of[uses.terminator_site(index)] = part;
             last_part[index] = part;
         }
+        let mut sections = UnionFind::new(parts as usize);
         for (index, block) in body.blocks.iter().enumerate() {
             for target in block.terminator.successors() {
                 let (one, other) = (last_part[index], first_part[target.index()]);
                 if one != OUTSIDE && other != OUTSIDE {
-                    let (one, other) = (root(&mut parents, one), root(&mut parents, other));
-                    parents[one as usize] = other;
+                    sections.join(one, other);
                 }
             }
         }
-        let parts = 0..parents.len() as u32;
-        let section_of: Vec<u32> = parts.map(|part| root(&mut parents, part)).collect();
+        let section_of: Vec<u32> = (0..parts).map(|part| sections.root(part)).collect();
         let mut members = Vec::new();
         for (index, block) in body.blocks.iter().enumerate() {
             for (at, inst) in block.insts.iter().enumerate() {
@@ -101,13 +101,4 @@ impl SectionParts {
     pub fn members(&self, section: usize) -> &[u32] {
         self.members.of(section)
     }
-}
-
-fn root(parents: &mut [u32], mut part: u32) -> u32 {
-    while parents[part as usize] != part {
-        let above = parents[parents[part as usize] as usize];
-        parents[part as usize] = above;
-        part = above;
-    }
-    part
 }

@@ -130,7 +130,7 @@ impl Definitions {
                 let (Use::Address(place) | Use::Written(place)) = operand else {
                     return;
                 };
-                if let Some(slot) = uses::root_slot(body, place) {
+                if let Some(slot) = operands::root_slot(body, place) {
                     // Every way to change a slot but one plain store hides its value.
                     let store = match inst.kind {
                         InstKind::Store { place, value, .. }
@@ -304,12 +304,9 @@ impl Scan<'_> {
     }
 }
 
-fn root_global(body: &Body, mut place: PlaceId) -> Option<GlobalId> {
-    loop {
-        match body.place(place).kind {
-            PlaceKind::Global(global) => return Some(global),
-            PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => place = base,
-            PlaceKind::Slot(_) | PlaceKind::Deref(_) => return None,
-        }
+fn root_global(body: &Body, place: PlaceId) -> Option<GlobalId> {
+    match operands::root_of(body, place) {
+        PlaceKind::Global(global) => Some(global),
+        _ => None,
     }
 }

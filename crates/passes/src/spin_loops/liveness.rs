@@ -86,7 +86,7 @@ fn uses(body: &Body, operand: Use, variable: Variable) -> bool {
             used == register
         }
         (Use::Address(place) | Use::Read(place), Variable::Cell(_)) => {
-            let slot = uses::root_slot(body, place);
+            let slot = operands::root_slot(body, place);
             slot.is_some() && slot == variable.slot()
         }
         _ => false,

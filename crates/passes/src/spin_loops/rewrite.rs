@@ -103,32 +103,6 @@ pub fn cut(body: &mut Body, natural: &NaturalLoop, returning: &FxHashSet<BlockId
     }
 }
 
-/// Drops the blocks that control no longer gets to.
-pub fn remove_unreachable(body: &mut Body) {
-    let mut is_reached = vec![false; body.blocks.len()];
-    let mut pending = vec![BlockId(0)];
-    while let Some(block) = pending.pop() {
-        if !std::mem::replace(&mut is_reached[block.index()], true) {
-            pending.extend(body.block(block).terminator.successors());
-        }
-    }
-    let mut next = 0;
-    let numbers: Vec<u32> = is_reached
-        .iter()
-        .map(|&is_reached| {
-            next += u32::from(is_reached);
-            next.saturating_sub(1)
-        })
-        .collect();
-    let mut reached = is_reached.iter();
-    body.blocks.retain(|_| reached.next() == Some(&true));
-    for block in &mut body.blocks {
-        for_each_target(&mut block.terminator, |target| {
-            target.0 = numbers[target.index()];
-        });
-    }
-}
-
 struct Cutter<'c> {
     body: &'c mut Body,
     natural: &'c NaturalLoop,
@@ -192,7 +166,7 @@ impl Cutter<'_> {
         targets.retain(|&target| self.goes_back(id, target));
         if !targets.is_empty() {
             let stop = self.stop_block(id);
-            for_each_target(&mut terminator, |target| {
+            terminator.successors_mut().for_each(|target| {
                 if targets.contains(target) {
                     *target = stop;
                 }
@@ -246,7 +220,7 @@ impl Cutter<'_> {
             self.end_block(id, target);
         }
         let ends = &self.ends;
-        for_each_target(&mut terminator, |target| {
+        terminator.successors_mut().for_each(|target| {
             if targets.contains(target)
                 && let Some(end) = ends.get(target)
             {
@@ -281,27 +255,6 @@ impl Cutter<'_> {
                 self.body.add_expr(not, Types::BOOL)
             }
         }
-    }
-}
-
-fn for_each_target(terminator: &mut Terminator, mut change: impl FnMut(&mut BlockId)) {
-    match terminator {
-        Terminator::Goto(target) => change(target),
-        Terminator::Branch {
-            then, otherwise, ..
-        } => {
-            change(then);
-            change(otherwise);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            change(default);
-            cases.iter_mut().for_each(|case| change(&mut case.target));
-        }
-        Terminator::Return(_)
-        | Terminator::ExitThread
-        | Terminator::Exit(_)
-        | Terminator::Abort
-        | Terminator::Unreachable => {}
     }
 }
 

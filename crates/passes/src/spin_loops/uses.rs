@@ -1,7 +1,7 @@
 //! How an instruction or terminator uses registers and places: [`crate::operands`] with a distinction between an
 //! address that is taken and one that is only followed.
 
-use unspool_ir::{Body, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RegId, SlotId, Terminator};
+use unspool_ir::{Body, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RegId, Terminator};
 
 use crate::operands::{self, Node};
 
@@ -34,17 +34,6 @@ pub fn of_instruction(body: &Body, kind: &InstKind, mut found: impl FnMut(Use)) 
 pub fn of_terminator(body: &Body, terminator: &Terminator, mut found: impl FnMut(Use)) {
     if let Some(value) = operands::terminator_expr(terminator) {
         compute(body, value, &mut found);
-    }
-}
-
-/// The slot that a place is, or is a part of.
-pub fn root_slot(body: &Body, mut place: PlaceId) -> Option<SlotId> {
-    loop {
-        match body.place(place).kind {
-            PlaceKind::Slot(slot) => return Some(slot),
-            PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => place = base,
-            PlaceKind::Global(_) | PlaceKind::Deref(_) => return None,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Expressions and places as terms.
 
 use unspool_ir::{
-    BinaryOp, Body, ExprId, ExprKind, PlaceId, PlaceKind, RegId, Type, TypeId, Types, arithmetic,
+    BinaryOp, Body, ExprId, ExprKind, PlaceId, PlaceKind, RegId, TypeId, Types, arithmetic,
 };
 
 use super::state::State;
@@ -76,14 +76,8 @@ impl<'p> Walker<'_, 'p> {
             PlaceKind::Deref(pointer) => self.value(state, body, pointer)?,
             PlaceKind::Field(base, number) => {
                 let address = self.address(state, body, base)?;
-                let offset = match *types.get(body.place(base).ty) {
-                    Type::Record(record) => {
-                        let record = types.record(record).body.as_ref();
-                        let field = record.and_then(|body| body.fields.get(number as usize));
-                        field.map_or(0, |field| field.offset)
-                    }
-                    _ => 0,
-                };
+                let field = types.field(body.place(base).ty, number);
+                let offset = field.map_or(0, |field| field.offset);
                 self.paths.terms.plus(address, i128::from(offset))
             }
             PlaceKind::Index(base, index) => {
