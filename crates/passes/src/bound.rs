@@ -24,6 +24,9 @@ mod evaluate;
 mod instructions;
 mod knowledge;
 mod library_calls;
+mod loop_places;
+mod loop_progress;
+mod loop_tests;
 mod objects;
 mod output;
 mod threads;
@@ -48,12 +51,14 @@ use threads::ThreadStart;
 use value::Value;
 use walk::{Edge, Path, ThreadWalk};
 
+pub use loop_places::{LoopBound, LoopPlace, is_in_file, span_of_loop};
+
 /// What to bound, and where.
 #[derive(Clone, Debug)]
 pub struct BoundConfig {
     /// How often the body of a loop is executed whose end no constant decides.
     pub unwind: u32,
-    /// The same for loops whose tests all come out as constants, which else are unwound to their end.
+    /// The same for loops whose tests all come out as constants: up to here they are unwound to their end.
     pub unwind_static: u32,
     /// Bounds of single loops; they hold for both kinds. Later entries win.
     pub loops: Vec<LoopBound>,
@@ -87,21 +92,6 @@ impl Default for BoundConfig {
             library_calls: true,
         }
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoopBound {
-    pub place: LoopPlace,
-    pub bound: u32,
-}
-
-/// Which loops.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LoopPlace {
-    /// The loops whose head is on this line; the file is a suffix of its path.
-    Line { file: String, line: u32 },
-    /// All loops of the function.
-    Function(String),
 }
 
 /// What stands where a bound is reached.
@@ -147,8 +137,18 @@ pub enum LoopKind {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cut {
     pub span: Span,
+    /// If that is in the library, by which call of the program it gets there.
+    pub library_call: Option<LibraryCall>,
     pub what: CutKind,
     pub bound: u32,
+}
+
+/// A call from the program itself into the library.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LibraryCall {
+    /// The function that is called.
+    pub function: String,
+    pub span: Span,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -164,7 +164,11 @@ pub enum BoundError {
     NoEntry,
     /// Where it became too much.
     #[error("the bounded program would have more than {limit} instructions")]
-    TooLarge { limit: usize, span: Span },
+    TooLarge {
+        limit: usize,
+        span: Span,
+        library_call: Option<LibraryCall>,
+    },
 }
 
 /// Bounds a program.
@@ -182,9 +186,12 @@ pub fn bound(
         let mut bounder = Bounder::new(program, config, &points_to, &writes, &decisions);
         match bounder.run(entry) {
             Ok(()) => return Ok(bounder.finish()),
-            Err(Stop::TooLarge { span }) => {
-                let limit = config.instructions;
-                return Err(BoundError::TooLarge { limit, span });
+            Err(Stop::TooLarge { span, library_call }) => {
+                return Err(BoundError::TooLarge {
+                    limit: config.instructions,
+                    span,
+                    library_call,
+                });
             }
             Err(Stop::Restart(Restart::LongLoop { function, head })) => {
                 decisions.long_loops.insert((function, head));
@@ -202,6 +209,7 @@ enum Stop {
     Restart(Restart),
     TooLarge {
         span: Span,
+        library_call: Option<LibraryCall>,
     },
 }
 
@@ -236,7 +244,8 @@ struct Bounder<'p> {
     /// Of the program, and more.
     types: Types,
     objects: Objects<'p>,
-    orders: FxHashMap<FunctionId, Rc<LoopOrder>>,
+    /// Per function: its loops, and which blocks are tests of them.
+    orders: FxHashMap<FunctionId, (Rc<LoopOrder>, Rc<[bool]>)>,
     extra_records: FxHashMap<Vec<TypeId>, TypeId>,
     /// Per function: which registers are read at all.
     read_registers: FxHashMap<FunctionId, Rc<[bool]>>,
@@ -383,9 +392,14 @@ impl<'p> Bounder<'p> {
         FunctionId::new(self.program.functions.len() + number as usize)
     }
 
-    fn order(&mut self, function: FunctionId, body: &Body) -> Rc<LoopOrder> {
+    fn order(&mut self, function: FunctionId, body: &Body) -> (Rc<LoopOrder>, Rc<[bool]>) {
         let order = self.orders.entry(function);
-        Rc::clone(order.or_insert_with(|| Rc::new(LoopOrder::of(body))))
+        let (order, is_test) = order.or_insert_with(|| {
+            let order = LoopOrder::of(body);
+            let is_test = loop_tests::blocks_of_tests(body, &order);
+            (Rc::new(order), is_test.into())
+        });
+        (Rc::clone(order), Rc::clone(is_test))
     }
 
     fn limits_of(&self, function: FunctionId, head: BlockId, span: Span) -> Limits {
@@ -394,13 +408,7 @@ impl<'p> Bounder<'p> {
             .loops
             .iter()
             .rev()
-            .find(|entry| match &entry.place {
-                LoopPlace::Line { file, line } => {
-                    let path = self.program.files.get(span.file.index());
-                    *line == span.line && path.is_some_and(|path| is_suffix_of_path(file, path))
-                }
-                LoopPlace::Function(name) => *name == self.program.function(function).name,
-            });
+            .find(|entry| entry.place.means(self.program, function, span));
         match own {
             Some(entry) => Limits {
                 bound: entry.bound,
@@ -424,14 +432,9 @@ impl<'p> Bounder<'p> {
         function: FunctionId,
         span: Span,
         iterations: u32,
-        (is_dynamic, has_exit): (bool, bool),
+        kind: LoopKind,
         is_cut: bool,
     ) {
-        let kind = match (is_dynamic, has_exit) {
-            (false, _) => LoopKind::Static,
-            (true, true) => LoopKind::Dynamic,
-            (true, false) => LoopKind::Endless,
-        };
         let declared = self.program.function(function);
         let entry = self.loops.entry((function, span));
         let report = entry.or_insert_with(|| LoopReport {
@@ -470,7 +473,13 @@ impl ThreadWalk<'_, '_> {
             }
             CutKind::Threads => format!("there may be more than {bound} threads"),
         };
-        self.bounder.cuts.push(Cut { span, what, bound });
+        let library_call = self.library_call();
+        self.bounder.cuts.push(Cut {
+            span,
+            library_call,
+            what,
+            bound,
+        });
         match self.bounder.config.at_bound {
             AtBound::Assert => self.fail(path, Property::Unwinding, message, span),
             AtBound::Assume => {
@@ -480,6 +489,27 @@ impl ThreadWalk<'_, '_> {
             }
         }
     }
+
+    /// The call by which the program has got to where the walk is, if that is in the library. None also in what the library
+    /// does by itself, before `main`.
+    fn library_call(&self) -> Option<LibraryCall> {
+        let mut call = None;
+        let mut origin = self.here().origin;
+        while let Some(found) = origin.and_then(|id| self.out.body.origins.get(id.index())) {
+            if let OriginStep::Call { callee, span } = found.step {
+                let callee = self.program().function(callee);
+                if !callee.is_model {
+                    return call;
+                }
+                call = Some(LibraryCall {
+                    function: callee.name.clone(),
+                    span,
+                });
+            }
+            origin = found.parent;
+        }
+        None
+    }
 }
 
 fn is_taken(program: &Program, name: &str) -> bool {
@@ -488,12 +518,4 @@ fn is_taken(program: &Program, name: &str) -> bool {
         .iter()
         .any(|function| function.name == name)
         || program.globals.iter().any(|global| global.name == name)
-}
-
-/// Whether `path` ends in the components of `suffix`.
-fn is_suffix_of_path(suffix: &str, path: &str) -> bool {
-    match path.strip_suffix(suffix) {
-        Some(before) => before.is_empty() || before.ends_with('/') || suffix.starts_with('/'),
-        None => false,
-    }
 }

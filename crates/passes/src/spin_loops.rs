@@ -106,7 +106,7 @@ mod terms;
 mod uses;
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BlockId, Body, FunctionId, Program, Span, Terminator};
+use unspool_ir::{BlockId, FunctionId, Program, Span};
 
 use self::atomic_depth::AtomicDepth;
 use self::bit_places::BitPlaces;
@@ -114,7 +114,8 @@ use self::fresh_objects::Allocators;
 use self::judgement::judge;
 use self::private_slots::PrivateSlots;
 use self::rewrite::Form;
-use crate::natural_loops::{NaturalLoop, natural_loops};
+use crate::bound::span_of_loop;
+use crate::natural_loops::natural_loops;
 use crate::unreachable_blocks::remove_unreachable;
 
 /// What to make of a thread whose loop never ends.
@@ -232,7 +233,7 @@ fn run_on_function(program: &mut Program, known: &Known<'_>, report: &mut SpinRe
                 [_] => report.loops.push(SpinLoop {
                     function: function.name.clone(),
                     is_model: function.is_model,
-                    span: span_of(body, &natural),
+                    span: span_of_loop(body, natural.head),
                     fate,
                 }),
                 // Its edges have been reported one by one.
@@ -269,20 +270,5 @@ fn run_on_function(program: &mut Program, known: &Known<'_>, report: &mut SpinRe
         };
         rewrite::cut(body, &natural, &returning, &form);
         is_changed = true;
-    }
-}
-
-/// Where a loop starts in the source: where the jump to its head comes from, which has the place of the keyword.
-fn span_of(body: &Body, natural: &NaturalLoop) -> Span {
-    let mut blocks = body.blocks.iter().enumerate();
-    let entry = blocks.find(|(index, block)| {
-        block.terminator == Terminator::Goto(natural.head)
-            && !natural.contains(BlockId::new(*index))
-    });
-    let head = body.block(natural.head);
-    match (entry, head.insts.first()) {
-        (Some((_, entry)), _) => entry.span,
-        (None, Some(first)) => first.span,
-        (None, None) => head.span,
     }
 }

@@ -181,6 +181,72 @@ fn what_is_too_large_is_refused_or_bounded_more_tightly() {
     ));
 }
 
+/// A library function that loops, called by another one, called by the program.
+const IN_THE_LIBRARY: &str = r#"
+entry @main
+file f0 "a.c"
+file f1 "library.c"
+
+function @inner() model !f1:1:1 {
+  reg %0: bool
+b0:
+  goto b1 !2:3
+b1:
+  %0 = nondet !3:3
+  branch %0, b1, b2
+b2:
+  return
+}
+
+function @outer() model !f1:5:1 {
+b0:
+  call @inner() !6:3
+  return
+}
+
+function @main() -> i32 !f0:10:1 {
+b0:
+  call @outer() !11:3
+  call @outer() !12:3
+  return 0:i32
+}
+"#;
+
+#[test]
+fn what_is_cut_in_the_library_has_the_call_that_leads_there() {
+    let program = text::parse(IN_THE_LIBRARY).expect("a program");
+    let config = BoundConfig {
+        library_calls: false,
+        ..BoundConfig::default()
+    };
+    let (_, report) = bound(&program, &config).expect("it is bounded");
+    let cuts: Vec<_> = (report.cuts.iter())
+        .map(|cut| (cut.span.line, cut.bound, cut.library_call.as_ref()))
+        .map(|(line, bound, call)| {
+            (
+                line,
+                bound,
+                call.map(|c| (c.function.as_str(), c.span.line)),
+            )
+        })
+        .collect();
+    let expected = [(3, 16, Some(("outer", 11))), (3, 16, Some(("outer", 12)))];
+    assert_eq!(cuts, expected);
+    let hopeless = BoundConfig {
+        instructions: 20,
+        ..config
+    };
+    let Err(BoundError::TooLarge { library_call, .. }) = bound(&program, &hopeless) else {
+        panic!("it is too large");
+    };
+    let call = library_call.map(|call| (call.function, call.span.line));
+    assert_eq!(call, Some(("outer".to_string(), 11)));
+    // What the program does itself has no such call.
+    let program = text::parse(TWO_LOOPS).expect("a program");
+    let (_, report) = bound(&program, &BoundConfig::default()).expect("it is bounded");
+    assert_eq!(report.cuts[0].library_call, None);
+}
+
 #[test]
 fn without_entry_there_is_nothing_to_bound() {
     let program = text::parse("global @x: i32 = {}").expect("a program");

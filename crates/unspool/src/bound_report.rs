@@ -1,5 +1,7 @@
 //! What came of bounding, for people: threads, visible points, what was cut, what it cost.
 
+use std::collections::BTreeSet;
+
 use unspool_ir::Span;
 use unspool_passes::bound::{AtBound, BoundConfig, BoundReport, Cut, CutKind};
 use unspool_passes::visible_points::PointCounts;
@@ -66,12 +68,13 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
     let threads = of_kind(|what| *what == CutKind::Threads);
     let mut warnings = Vec::new();
     if !loops.is_empty() {
-        let message = format!("{} cut: {consequence}", number_is(loops.len(), "loop"));
+        let what = number_is(places(&loops), "loop");
+        let message = format!("{what} cut: {consequence}");
         let mut problem = with_places(work, message, &loops, |cut| {
             let bound = counted(cut.bound as usize, "iteration");
             format!("at the bound of {bound}")
         });
-        let own = loops.iter().find(|cut| !is_of_library(work, cut.span));
+        let own = loops.iter().find(|cut| !is_of_library(work, cut));
         if let Some(cut) = own
             && let Some(file) = work.program.files.get(cut.span.file.index())
         {
@@ -80,14 +83,14 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
                 "--unwind N allows more iterations of all loops, --unwind-loop {one}=N of one"
             ));
         }
-        if loops.iter().any(|cut| is_of_library(work, cut.span)) {
+        if loops.iter().any(|cut| is_of_library(work, cut)) {
             let help = "--unwind-library N allows more iterations of loops in the library";
             problem = problem.with_help(help);
         }
         warnings.push(problem);
     }
     if !recursion.is_empty() {
-        let what = number_is(recursion.len(), "recursive call");
+        let what = number_is(places(&recursion), "recursive call");
         let message = format!("{what} cut: {consequence}");
         let problem = with_places(work, message, &recursion, |cut| match &cut.what {
             CutKind::Recursion { function } => {
@@ -112,7 +115,7 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
     warnings
 }
 
-/// The user's own places underlined, those of the library listed.
+/// The user's own places underlined; for those of the library, the calls that lead there.
 fn with_places(
     work: &Work,
     message: String,
@@ -122,28 +125,52 @@ fn with_places(
     /// A page of them is enough.
     const MOST: usize = 12;
     let (library, own): (Vec<&Cut>, Vec<&Cut>) =
-        (cuts.iter()).partition(|cut| is_of_library(work, cut.span));
+        (cuts.iter()).partition(|cut| is_of_library(work, cut));
+    let mut shown: Vec<(Span, String)> = own.iter().map(|cut| (cut.span, label(cut))).collect();
+    let mut notes = Vec::new();
+    for cut in library {
+        match &cut.library_call {
+            Some(call) => {
+                shown.push((call.span, format!("in `{}`: {}", call.function, label(cut))))
+            }
+            None => {
+                let place = work.program.describe(cut.span);
+                notes.push(format!("in the library: {place} {}", label(cut)));
+            }
+        }
+    }
+    // A library function may be cut at several places.
+    let mut known = BTreeSet::new();
+    shown.retain(|one| known.insert(one.clone()));
     let mut problem = Problem::new(Severity::Warning, message);
-    for cut in own.iter().take(MOST) {
-        problem = problem.with_excerpt(work.excerpt(cut.span, &label(cut), true));
+    for (span, label) in shown.iter().take(MOST) {
+        problem = problem.with_excerpt(work.excerpt(*span, label, true));
     }
-    if own.len() > MOST {
-        problem = problem.with_note(format!("and at {} more places", own.len() - MOST));
+    if shown.len() > MOST {
+        problem = problem.with_note(format!("and at {} more places", shown.len() - MOST));
     }
-    for cut in library.iter().take(MOST) {
-        let place = work.program.describe(cut.span);
-        problem = problem.with_note(format!("in the library: {place} {}", label(cut)));
+    for note in notes.into_iter().take(MOST) {
+        problem = problem.with_note(note);
     }
     problem
 }
 
-fn is_of_library(work: &Work, span: Span) -> bool {
-    let file = work.program.files.get(span.file.index());
-    file.is_some_and(|file| file.starts_with(MODEL_PREFIX))
+fn is_of_library(work: &Work, cut: &Cut) -> bool {
+    let file = work.program.files.get(cut.span.file.index());
+    cut.library_call.is_some() || file.is_some_and(|file| file.starts_with(MODEL_PREFIX))
+}
+
+/// At how many places of the source, be that in the library, something is cut.
+fn places(cuts: &[&Cut]) -> usize {
+    let spans: BTreeSet<Span> = cuts.iter().map(|cut| cut.span).collect();
+    spans.len()
 }
 
 fn cut_line(report: &BoundReport) -> String {
-    let count = |what: fn(&CutKind) -> bool| report.cuts.iter().filter(|c| what(&c.what)).count();
+    let count = |what: fn(&CutKind) -> bool| {
+        let cuts: Vec<&Cut> = report.cuts.iter().filter(|c| what(&c.what)).collect();
+        places(&cuts)
+    };
     let loops = count(|what| *what == CutKind::Loop);
     let recursion = count(|what| matches!(what, CutKind::Recursion { .. }));
     let threads = count(|what| *what == CutKind::Threads);

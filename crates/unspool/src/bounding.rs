@@ -79,8 +79,16 @@ pub fn visible_points(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
 fn describe(work: &Work, error: &BoundError) -> Error {
     match error {
         BoundError::NoEntry => no_entry(),
-        BoundError::TooLarge { span, .. } => {
-            let excerpt = work.excerpt(*span, "it grew too large here", true);
+        BoundError::TooLarge {
+            span, library_call, ..
+        } => {
+            let excerpt = match library_call {
+                None => work.excerpt(*span, "it grew too large here", true),
+                Some(call) => {
+                    let label = format!("it grew too large in `{}`", call.function);
+                    work.excerpt(call.span, &label, true)
+                }
+            };
             let problem = Problem::new(Severity::Error, error.to_string())
                 .with_excerpt(excerpt)
                 .with_help("`unspool loops` lists the loops; bound the long ones with --unwind-loop FILE.c:LINE=N, or all with --unwind N and --unwind-for N")

@@ -4,7 +4,7 @@ use unspool_ir::{FunctionId, Program, Span};
 use unspool_passes::bound::{BoundConfig, BoundReport, CutKind, LoopKind, LoopReport};
 use unspool_passes::spin_loops::{Fate, SpinLoop, SpinReport};
 
-use crate::source_loops::{SourceLoop, SourceLoops, is_at, recursive_functions};
+use crate::source_loops::{SourceLoop, SourceLoops, recursive_functions};
 
 /// A loop, or a function that calls itself.
 #[derive(Clone, Debug)]
@@ -158,7 +158,7 @@ impl Loops<'_> {
     fn bound_of(&self, l: &SourceLoop) -> u32 {
         let own = self.config.loops.iter().rev();
         own.into_iter()
-            .find(|own| is_at(self.program, l, &own.place))
+            .find(|own| own.place.means(self.program, l.function, l.span))
             .map_or(self.usual_bound(l), |own| own.bound)
     }
 }

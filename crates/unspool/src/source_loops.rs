@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use unspool_ir::{BlockId, Body, Callee, FunctionId, InstKind, Program, Span};
-use unspool_passes::bound::{LoopBound, LoopPlace};
+use unspool_ir::{Body, Callee, FunctionId, InstKind, Program, Span};
+use unspool_passes::bound::{LoopBound, LoopPlace, is_in_file, span_of_loop};
 use unspool_passes::loop_order::LoopOrder;
 
 use crate::bound_options::spelled;
@@ -19,7 +19,7 @@ pub struct SourceLoops {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLoop {
     pub function: FunctionId,
-    /// Of what comes first in each iteration.
+    /// Of its keyword, as the report of bounding has it.
     pub span: Span,
     pub is_model: bool,
 }
@@ -34,7 +34,7 @@ impl SourceLoops {
             for found in LoopOrder::of(body).loops {
                 loops.push(SourceLoop {
                     function: FunctionId::new(index),
-                    span: span_of_head(body, found.head),
+                    span: span_of_loop(body, found.head),
                     is_model: function.is_model,
                 });
             }
@@ -47,7 +47,10 @@ impl SourceLoops {
 
     /// Bounds must be of loops that there are.
     pub fn check_places(&self, program: &Program, bounds: &[LoopBound]) -> Result<(), Error> {
-        let is_there = |place: &LoopPlace| self.loops.iter().any(|l| is_at(program, l, place));
+        let is_there = |place: &LoopPlace| {
+            let mut loops = self.loops.iter();
+            loops.any(|l| place.means(program, l.function, l.span))
+        };
         match bounds.iter().find(|bound| !is_there(&bound.place)) {
             None => Ok(()),
             Some(bound) => Err(Error::Usage {
@@ -116,31 +119,6 @@ fn listed<T: AsRef<str>>(what: &str, words: impl IntoIterator<Item = T>) -> Stri
         true => "the program has no loops".to_string(),
         false => format!("{what}: {}", words.join(", ")),
     }
-}
-
-/// Whether a bound for this place is one of the loop.
-pub fn is_at(program: &Program, l: &SourceLoop, place: &LoopPlace) -> bool {
-    match place {
-        LoopPlace::Line { file, line } => l.span.line == *line && is_in_file(program, l.span, file),
-        LoopPlace::Function(name) => program.function(l.function).name == *name,
-    }
-}
-
-/// Whether the file is the one that is meant, which need not be told with all its folders.
-fn is_in_file(program: &Program, span: Span, file: &str) -> bool {
-    let path = program.files.get(span.file.index());
-    let before = path.and_then(|path| path.strip_suffix(file));
-    before.is_some_and(|before| before.is_empty() || before.ends_with('/') || file.starts_with('/'))
-}
-
-/// Where a loop begins: as the report of bounding has it.
-fn span_of_head(body: &Body, head: BlockId) -> Span {
-    let block = body.block(head);
-    let spans = block.insts.iter().map(|inst| inst.span);
-    spans
-        .into_iter()
-        .find(|span| span.line > 0)
-        .unwrap_or(block.span)
 }
 
 /// Functions that call themselves by name, directly or by way of others, in the order of the program.

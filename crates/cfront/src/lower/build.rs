@@ -26,6 +26,8 @@ pub struct Builder {
     facts: Vec<(u16, bool)>,
     /// Instructions and terminators written so far: tells whether an expression was pure.
     pub effects: u64,
+    /// Where the bodies of `while` and `for` loops begin.
+    pub loop_bodies: Vec<BlockId>,
 }
 
 /// A point to come back to; see [`Builder::rewind`].
@@ -64,6 +66,7 @@ impl Builder {
         self.body.regs.truncate(mark.regs);
         self.body.slots.truncate(mark.slots);
         self.body.blocks.truncate(mark.blocks);
+        self.loop_bodies.retain(|block| block.index() < mark.blocks);
         self.body.exprs.truncate(mark.exprs);
         self.body.places.truncate(mark.places);
         self.facts.truncate(mark.exprs);

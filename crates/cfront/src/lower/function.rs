@@ -291,6 +291,6 @@ impl<'a> Lower<'a> {
         self.close_scope_quietly();
         self.resolve_gotos();
         self.resolve_computed_gotos();
-        super::finish::finish(&mut self.b.body);
+        super::finish::finish(&mut self.b.body, &self.b.loop_bodies);
     }
 }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use unspool_ir::{Case, Terminator, arithmetic};
+use unspool_ir::{BlockId, Case, Terminator, arithmetic};
 
 use crate::ast::{Block, Expr, ForInit, ForStmt, IfBranch, Stmt, StmtKind};
 use crate::ctype::CTypes;
@@ -162,12 +162,7 @@ impl<'a> Lower<'a> {
         result
     }
 
-    fn loop_body(
-        &mut self,
-        body: &'a Stmt,
-        break_to: unspool_ir::BlockId,
-        continue_to: unspool_ir::BlockId,
-    ) {
+    fn loop_body(&mut self, body: &'a Stmt, break_to: BlockId, continue_to: BlockId) {
         self.f.loops.push(Loop {
             break_to,
             continue_to: Some(continue_to),
@@ -186,21 +181,35 @@ impl<'a> Lower<'a> {
         self.at(span);
         let (inside, end) = (self.b.new_block(), self.b.new_block());
         self.b.branch(truth, inside, end);
+        self.place_loop(head, inside);
         self.b.start(inside);
         self.loop_body(body, end, head);
         self.b.start(end);
         Ok(())
     }
 
+    /// Says where a `while` or `for` loop begins, now that its test is written: also if that is of several blocks, the head
+    /// has the place of the keyword; and its body is told from the test even if there is nothing in it.
+    fn place_loop(&mut self, head: BlockId, inside: BlockId) {
+        if let Some(span) = self.b.span {
+            self.b.body.blocks[head.index()].span = span;
+        }
+        self.b.loop_bodies.push(inside);
+    }
+
     fn do_loop(&mut self, body: &'a Stmt, condition: &'a Expr) -> Lowered<()> {
-        let (inside, test, end) = (self.b.new_block(), self.b.new_block(), self.b.new_block());
+        let (head, inside) = (self.b.new_block(), self.b.new_block());
+        let (test, end) = (self.b.new_block(), self.b.new_block());
+        self.b.goto(head);
+        // Nothing but the place of the loop, for those who speak of it.
+        self.b.start(head);
         self.b.goto(inside);
         self.b.start(inside);
         self.loop_body(body, end, test);
         self.b.start(test);
         self.at(condition.span);
         let truth = self.condition_or_false(condition);
-        self.b.branch(truth, inside, end);
+        self.b.branch(truth, head, end);
         self.b.start(end);
         Ok(())
     }
@@ -241,6 +250,7 @@ impl<'a> Lower<'a> {
                 self.b.branch(truth, inside, end);
             }
         }
+        self.place_loop(head, inside);
         self.b.start(inside);
         self.loop_body(&statement.body, end, step);
         self.b.start(step);

@@ -9,15 +9,17 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    BinaryOp, BlockId, Body, Case, ExprId, ExprKind, FunctionId, Inst, InstKind, OriginId,
-    OriginStep, Program, RegId, SlotId, Span, Terminator, TypeId, Types, UnaryOp,
+    BinaryOp, BlockId, Body, Case, ExprId, ExprKind, FunctionId, InstKind, OriginId, OriginStep,
+    Program, RegId, SlotId, Span, Terminator, TypeId, Types, UnaryOp,
 };
 
 use super::knowledge::Knowledge;
+use super::loop_places::{first_span, span_of_loop};
+use super::loop_progress::LoopFrame;
 use super::objects::ObjectId;
 use super::output::{Exit, OPEN, Output};
 use super::value::Value;
-use super::{Bounder, Restart, Stop};
+use super::{Bounder, LoopKind, Restart, Stop};
 use crate::loop_order::{Element, LoopOrder};
 
 /// The making of one thread.
@@ -38,7 +40,9 @@ pub struct ThreadWalk<'a, 'p> {
 pub struct Activation<'p> {
     pub function: FunctionId,
     pub body: &'p Body,
-    order: Rc<LoopOrder>,
+    pub order: Rc<LoopOrder>,
+    /// By block.
+    is_test: Rc<[bool]>,
     /// The first of its registers in the thread.
     pub registers: u32,
     /// Its slots are keyed from here.
@@ -50,21 +54,12 @@ pub struct Activation<'p> {
     pub returns: Vec<Edge>,
     waiting: FxHashMap<BlockId, Vec<Edge>>,
     pub loops: Vec<LoopFrame>,
+    /// Of registers assigned in this iteration: a number for the values that theirs was made of.
+    pub made_of: FxHashMap<RegId, u64>,
     /// Slot and object of the extra arguments.
     pub var_args: Option<(SlotId, ObjectId)>,
     /// Allocations on the stack: object and the register that points to it.
     pub stack_objects: Vec<(ObjectId, RegId)>,
-}
-
-/// A loop being unwound.
-pub struct LoopFrame {
-    pub number: usize,
-    /// Iterations begun whose tests came out as constants.
-    pub decided: u32,
-    /// All tests of this iteration so far that could leave the loop: their fingerprint if they came out as constants.
-    test: Option<u64>,
-    previous_test: Option<u64>,
-    undecided_exit: bool,
 }
 
 /// A way into a block that has not been begun.
@@ -133,10 +128,12 @@ impl<'p> ThreadWalk<'_, 'p> {
         let slots = self.slot_keys.len() as u32;
         let own = (0..body.slots.len()).map(|index| (function, SlotId::new(index)));
         self.slot_keys.extend(own);
+        let (order, is_test) = self.bounder.order(function, body);
         self.activations.push(Activation {
             function,
             body,
-            order: self.bounder.order(function, body),
+            order,
+            is_test,
             registers,
             slots,
             origin,
@@ -145,6 +142,7 @@ impl<'p> ThreadWalk<'_, 'p> {
             returns: Vec::new(),
             waiting: FxHashMap::default(),
             loops: Vec::new(),
+            made_of: FxHashMap::default(),
             var_args: None,
             stack_objects: Vec::new(),
         });
@@ -178,32 +176,35 @@ impl<'p> ThreadWalk<'_, 'p> {
 
     /// Unwinds a loop.
     ///
-    /// An iteration counts against the limit for decided loops if a test that could have left the loop came out as a constant
-    /// in it, and differently from the iteration before in what it is made of (`while (1)` and `while (flag)` with a flag that
-    /// nobody changes never get nearer to their end). Others count against the bound.
+    /// A bound allows so many executions of the body, and the test that follows them: see [`super::loop_tests`].
+    ///
+    /// Iterations that bring the loop nearer to its end, as far as constants tell ([`super::loop_progress`]), count against the
+    /// limit for such loops, all others against the bound. The first iteration is of the kind of the second one.
     fn walk_loop(&mut self, order: &Rc<LoopOrder>, number: usize) -> Result<(), Stop> {
         let is_reached = (self.here().waiting.keys()).any(|at| order.contains(number, *at));
         if !is_reached {
             return Ok(());
         }
+        if let Some(around) = self.here_mut().loops.last_mut() {
+            around.is_in_body = true;
+        }
         let head = order.loops[number].head;
         let (function, outer) = (self.here().function, self.here().origin);
-        let span = first_span(self.body(), head);
+        let span = span_of_loop(self.body(), head);
         let limits = self.bounder.limits_of(function, head, span);
-        self.here_mut().loops.push(LoopFrame {
-            number,
-            decided: 0,
-            test: None,
-            previous_test: None,
-            undecided_exit: false,
-        });
+        self.here_mut().loops.push(LoopFrame::new(number));
         let mut counted = 0;
+        let mut is_first_open = false;
         let mut visits = 0;
         let mut iterations = 0;
         let mut is_cut = false;
         let mut has_exit = false;
-        let mut targets = self.body().block(head).terminator.successors();
-        let tests_first = targets.any(|target| !order.contains(number, target));
+        // Iterations whose tests came out as constants, and whether they ever did so differently.
+        let mut tests = 0;
+        let mut is_nearing = false;
+        // The visit that only tests comes on top.
+        let tests_first = self.here().is_test[head.index()];
+        let most_decided = limits.decided.saturating_add(u32::from(tests_first));
         loop {
             if visits > 0 && !self.here().waiting.contains_key(&head) {
                 break;
@@ -219,46 +220,61 @@ impl<'p> ThreadWalk<'_, 'p> {
             };
             let origin = self.out.origin(outer, step);
             self.here_mut().origin = Some(origin);
+            self.here_mut().made_of.clear();
             self.walk_if_reached(head)?;
-            let stays = self
-                .here()
-                .waiting
-                .keys()
-                .any(|at| order.contains(number, *at));
-            if stays || !tests_first {
-                iterations = visits;
-            }
             self.walk_elements(order, &order.loops[number].inside)?;
             let frame = self.frame();
+            if std::mem::take(&mut frame.is_in_body) {
+                iterations = visits;
+            }
             has_exit |= frame.undecided_exit;
-            let progress = frame.test.is_some() && frame.test != frame.previous_test;
+            tests += u32::from(frame.test.is_some());
+            let progress = frame.is_nearer();
+            is_nearing |= progress && tests > 1;
             frame.previous_test = frame.test.take();
             frame.undecided_exit = false;
             if progress && limits.decided > 0 {
                 frame.decided += 1;
-                if frame.decided >= limits.decided && self.here().waiting.contains_key(&head) {
+                is_first_open = visits == 1;
+                if frame.decided >= most_decided && self.here().waiting.contains_key(&head) {
                     return Err(Stop::Restart(Restart::LongLoop { function, head }));
                 }
             } else {
                 counted += 1;
+                if std::mem::take(&mut is_first_open) {
+                    frame.decided = 0;
+                    counted += 1;
+                }
+                if counted > limits.bound && self.here().waiting.contains_key(&head) {
+                    // One too many already, since the bound is 1.
+                    return Err(Stop::Restart(Restart::LongLoop { function, head }));
+                }
             }
         }
-        let frame = self.here_mut().loops.pop();
-        let decided = frame.map_or(0, |frame| frame.decided);
+        let mut decided = 0;
+        if let Some(frame) = self.here_mut().loops.pop() {
+            decided = frame.decided;
+            has_exit |= frame.undecided_exit;
+            tests += u32::from(frame.test.is_some());
+            is_nearing |= tests > 1 && frame.is_nearer();
+        }
         self.here_mut().origin = outer;
-        let dynamic = counted > u32::from(decided > 0);
-        self.bounder.note_loop(
-            function,
-            span,
-            iterations,
-            (dynamic, has_exit || decided > 0),
-            is_cut,
-        );
+        // Constants decide its end, even if that is behind the bound.
+        let is_static = tests > 0 && !has_exit && (is_nearing || tests == 1 || !is_cut);
+        let kind = if is_static || visits > 0 && counted <= u32::from(decided > 0) {
+            LoopKind::Static
+        } else if has_exit || tests > 0 || visits == 0 {
+            LoopKind::Dynamic
+        } else {
+            LoopKind::Endless
+        };
+        self.bounder
+            .note_loop(function, span, iterations, kind, is_cut);
         Ok(())
     }
 
-    /// The visit of a loop after its last iteration: only tests that can leave it are walked, everything else is cut. True if
-    /// there was something to cut.
+    /// The visit of a loop after its last iteration: only its test is walked, everything else is cut. True if there was
+    /// something to cut.
     fn last_tests(
         &mut self,
         order: &Rc<LoopOrder>,
@@ -268,20 +284,19 @@ impl<'p> ThreadWalk<'_, 'p> {
         outer: Option<OriginId>,
     ) -> Result<bool, Stop> {
         self.here_mut().origin = outer;
-        let mut cut = Vec::new();
+        // Not all at one place, as they may be in and out of atomic sections.
+        let mut cut: Vec<Vec<Edge>> = Vec::new();
         let info = &order.loops[number];
         let mut open: Vec<&Element> = info.inside.iter().rev().collect();
         let mut next = Some(info.head);
-        let body = self.body();
         loop {
             if let Some(block) = next.take()
                 && self.here().waiting.contains_key(&block)
             {
-                let mut targets = body.block(block).terminator.successors();
-                if targets.any(|target| !order.contains(number, target)) {
+                if self.here().is_test[block.index()] {
                     self.walk_if_reached(block)?;
                 } else {
-                    cut.extend(self.here_mut().waiting.remove(&block).unwrap_or_default());
+                    cut.extend(self.here_mut().waiting.remove(&block));
                 }
             }
             match open.pop() {
@@ -289,12 +304,10 @@ impl<'p> ThreadWalk<'_, 'p> {
                 Some(Element::Block(block)) => next = Some(*block),
                 Some(Element::Loop(inner)) => {
                     let inner = &order.loops[*inner];
-                    let edges = self.here_mut().waiting.remove(&inner.head);
-                    cut.extend(edges.unwrap_or_default());
+                    cut.extend(self.here_mut().waiting.remove(&inner.head));
                     for element in inner.inside.iter().rev() {
                         if let Element::Block(block) = element {
-                            let edges = self.here_mut().waiting.remove(block);
-                            cut.extend(edges.unwrap_or_default());
+                            cut.extend(self.here_mut().waiting.remove(block));
                         } else {
                             open.push(element);
                         }
@@ -302,11 +315,10 @@ impl<'p> ThreadWalk<'_, 'p> {
                 }
             }
         }
-        let back = self.here_mut().waiting.remove(&info.head);
-        cut.extend(back.unwrap_or_default());
+        cut.extend(self.here_mut().waiting.remove(&info.head));
         let is_cut = !cut.is_empty();
-        if is_cut {
-            self.cut_loop(cut, span, bound);
+        for edges in cut {
+            self.cut_loop(edges, span, bound);
         }
         Ok(is_cut)
     }
@@ -321,7 +333,13 @@ impl<'p> ThreadWalk<'_, 'p> {
     fn walk_block(&mut self, block: BlockId, mut path: Path) -> Result<(), Stop> {
         self.check_size(block)?;
         let body = self.body();
+        let here = self.here_mut();
+        let is_test = here.is_test[block.index()];
+        if let Some(frame) = here.loops.last_mut() {
+            frame.is_in_body |= !is_test;
+        }
         for (index, inst) in body.block(block).insts.iter().enumerate() {
+            self.note_made_of(&path.know, &inst.kind);
             match self.instruction(path, inst, (block, index))? {
                 Some(next) => path = next,
                 None => return Ok(()),
@@ -354,7 +372,8 @@ impl<'p> ThreadWalk<'_, 'p> {
             return Err(Stop::Restart(Restart::LongLoop { function, head }));
         }
         let span = first_span(self.body(), block);
-        Err(Stop::TooLarge { span })
+        let library_call = self.library_call();
+        Err(Stop::TooLarge { span, library_call })
     }
 
     /// Leads a path to a block by a plain jump.
@@ -531,72 +550,4 @@ impl<'p> ThreadWalk<'_, 'p> {
             _ => {}
         }
     }
-
-    /// A test that chooses between these targets came out as a constant.
-    fn note_decided(
-        &mut self,
-        know: &Knowledge,
-        condition: ExprId,
-        targets: impl IntoIterator<Item = BlockId>,
-    ) {
-        if self.here().loops.is_empty() {
-            return;
-        }
-        let Some(fingerprint) = self.fingerprint(know, condition) else {
-            return;
-        };
-        let order = Rc::clone(&self.here().order);
-        let targets: Vec<BlockId> = targets.into_iter().collect();
-        for frame in self.here_mut().loops.iter_mut().rev() {
-            if (targets.iter()).any(|target| !order.contains(frame.number, *target)) {
-                let all = frame.test.unwrap_or(0).rotate_left(5) ^ fingerprint;
-                frame.test = Some(all);
-            }
-        }
-    }
-
-    fn note_undecided(&mut self, targets: impl IntoIterator<Item = BlockId>) {
-        if self.here().loops.is_empty() {
-            return;
-        }
-        let order = Rc::clone(&self.here().order);
-        let targets: Vec<BlockId> = targets.into_iter().collect();
-        for frame in self.here_mut().loops.iter_mut() {
-            frame.undecided_exit |= targets
-                .iter()
-                .any(|target| !order.contains(frame.number, *target));
-        }
-    }
-
-    /// A number for the values of the registers in an expression; None if there is none in it.
-    fn fingerprint(&self, know: &Knowledge, expr: ExprId) -> Option<u64> {
-        use std::hash::{BuildHasher, Hash, Hasher};
-        let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
-        let mut open = vec![expr];
-        let mut found = false;
-        while let Some(expr) = open.pop() {
-            match self.body().expr(expr).kind {
-                ExprKind::Reg(register) => {
-                    found = true;
-                    know.register(self.register(register)).hash(&mut hasher);
-                }
-                ExprKind::Unary(_, a) | ExprKind::Convert(a) => open.push(a),
-                ExprKind::Binary(_, a, b) => open.extend([a, b]),
-                ExprKind::Select(c, a, b) => open.extend([c, a, b]),
-                _ => {}
-            }
-        }
-        found.then(|| hasher.finish())
-    }
-}
-
-/// Where a block starts in the source.
-pub fn first_span(body: &Body, block: BlockId) -> Span {
-    let block = body.block(block);
-    block
-        .insts
-        .iter()
-        .map(|inst: &Inst| inst.span)
-        .find(|span| span.line > 0)
-        .unwrap_or(block.span)
 }

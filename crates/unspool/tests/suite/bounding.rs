@@ -127,6 +127,31 @@ fn what_is_cut_is_underlined() {
 }
 
 #[test]
+fn what_is_cut_in_the_library_is_shown_at_the_call() {
+    let text = "#include <string.h>\nint __VERIFIER_nondet_int(void);\nchar text[64];\nint main(void)\n{\n    \
+                for (int i = 0; i < 63; i++)\n        text[i] = __VERIFIER_nondet_int();\n    \
+                return strlen(text) + 2 * strlen(text);\n}\n";
+    let place = Workplace::new("bound_library").with("a.c", text);
+    let said = place.call("bound a.c").expect(
+        0,
+        &[
+            "1 loop is cut",
+            "a.c:8:12",
+            "a.c:8:31",
+            "in `strlen`: at the bound of 16 iterations",
+            "--unwind-library N",
+        ],
+    );
+    expect_output(&said, &["cut: 1 loop\n"]);
+    assert!(!said.errors.contains("<unspool>"), "{}", said.errors);
+    let large = "bound a.c --unwind-library 64 --max-instructions 700";
+    let said = place
+        .call(large)
+        .expect(5, &["a.c:8:", "it grew too large in `strlen`"]);
+    assert!(!said.errors.contains("<unspool>"), "{}", said.errors);
+}
+
+#[test]
 fn unwinding_assertions_are_violations() {
     let text = "int main(void)\n{\n    int i;\n    for (i = 0; i < 10; i++)\n        ;\n    return i;\n}\n";
     let place = Workplace::new("bound_assertions").with("a.c", text);
