@@ -2,7 +2,7 @@
 //!
 //! Only what certainly cannot fail is told apart, and only what is easy to see: an access to a variable by its name, inside
 //! its bounds; and one through a pointer by which the same step has already got at the object, to bytes that certainly are
-//! inside of it.
+//! inside of it and may be accessed in this way: nothing read-only is written.
 //!
 //! ```text
 //! atomic_begin
@@ -16,7 +16,7 @@ use unspool_ir::{
 
 use crate::faults::{access_is_safe, expr_may_fail};
 use crate::operands::{for_each_written, place_of};
-use crate::points_to::PointsTo;
+use crate::points_to::{Object, PointsTo};
 use crate::thread_text::{At, Code, Forward, ThreadText};
 
 /// Of one thread; only what stands inside of sections is asked for.
@@ -136,7 +136,8 @@ impl Forward for SafeAccesses<'_, '_> {
         };
         let is_copy = copied.is_some_and(|source| state.binary_search(&source).is_ok());
         if let Some(place) = place_of(&inst.kind) {
-            self.access(state, place, at.position);
+            let is_write = !matches!(inst.kind, InstKind::Load { .. });
+            self.access(state, place, is_write, at.position);
         }
         if let InstKind::Free { .. } | InstKind::Live(_) | InstKind::Dead(_) = inst.kind {
             state.clear();
@@ -153,23 +154,35 @@ impl Forward for SafeAccesses<'_, '_> {
 }
 
 impl SafeAccesses<'_, '_> {
-    fn access(&mut self, state: &mut Vec<RegId>, place: PlaceId, position: u32) {
+    fn access(
+        &mut self,
+        state: &mut Vec<RegId>,
+        place: PlaceId,
+        is_write: bool,
+        position: u32,
+    ) {
         let Some(register) = base_register(self.program, self.text.body, place) else {
             return;
         };
         if state.binary_search(&register).is_ok() {
-            self.is_safe[position as usize] = self.is_inside(place);
+            self.is_safe[position as usize] = self.is_allowed(place, is_write);
         }
         remember(state, register);
     }
 
-    /// Whether a place is inside of its object, if there is the object.
-    fn is_inside(&self, place: PlaceId) -> bool {
+    /// Whether a place is inside of its object, if there is the object, and may be written.
+    fn is_allowed(&self, place: PlaceId, is_write: bool) -> bool {
         let size = self.program.types.size_of(self.text.body.place(place).ty);
         let targets = self.points_to.locations(self.text.function, place);
         let [target] = targets.as_slice() else {
             return false;
         };
+        if is_write
+            && let Object::Global(global) = target.object
+            && self.program.global(global).read_only
+        {
+            return false;
+        }
         let end = target.offsets.single().zip(size);
         let end = end.and_then(|(offset, size)| offset.checked_add(size));
         let object_size = self.points_to.object_size(target.object);

@@ -193,7 +193,7 @@ impl ThreadWalk<'_, '_> {
     ) -> Result<Option<Path>, Stop> {
         let callee = self.program().function(function);
         let Some(body) = &callee.body else {
-            let what = format!("`{}` is called but has no body", callee.name);
+            let what = format!("call of `{}`, which has no body", callee.name);
             self.unsupported(path, what, span);
             return Ok(None);
         };

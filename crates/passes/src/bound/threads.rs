@@ -71,7 +71,7 @@ impl ThreadWalk<'_, '_> {
             return None;
         }
         if function.body.is_none() {
-            let what = format!("`{}` is called but has no body", function.name);
+            let what = format!("call of `{}`, which has no body", function.name);
             self.unsupported(path, what, span);
             return None;
         }

@@ -27,8 +27,9 @@
 use rustc_hash::FxHashSet;
 use unspool_ir::{BlockId, Body, FunctionId, Terminator};
 
-use super::liveness::is_live;
+use super::liveness::may_be_read;
 use super::paths::{self, Context, Path, Paths, Read};
+use super::private_slots::PrivateSlots;
 use super::terms::{Term, TermId, Terms, Variable};
 use crate::natural_loops::NaturalLoop;
 
@@ -44,7 +45,7 @@ pub enum Carried {
 /// Fails with a variable that does stand in the way.
 pub fn examine<'p>(
     context: &Context<'p>,
-    function: FunctionId,
+    (function, slots): (FunctionId, &PrivateSlots),
     body: &'p Body,
     natural: &NaturalLoop,
     paths: &mut Paths<'p>,
@@ -83,7 +84,10 @@ pub fn examine<'p>(
             let is_same = match value {
                 Left::Value(value) => path.changed.get(variable) == Some(value),
                 Left::ReadAgain(read) => {
-                    enters_with(&paths.terms, path, body, natural.head, *variable, read)
+                    let is_wanted = |other: Variable| {
+                        may_be_read(slots, function, body, natural.head, other)
+                    };
+                    enters_with(&paths.terms, path, *variable, read, is_wanted)
                 }
             };
             if before.ends_inside || !is_same {
@@ -174,14 +178,14 @@ fn entries(body: &Body, natural: &NaturalLoop) -> Option<Vec<BlockId>> {
     Some(entries)
 }
 
-/// Whether a way into the loop ends with reading the same place into the variable, and keeps the value to itself.
+/// Whether a way into the loop ends with reading the same place into the variable, and keeps the value to itself:
+/// nothing else that is wanted behind it gets the value.
 fn enters_with(
     terms: &Terms<'_>,
     path: &Path,
-    body: &Body,
-    head: BlockId,
     variable: Variable,
     again: &Read,
+    is_wanted: impl Fn(Variable) -> bool,
 ) -> bool {
     let Some(read) = path.last_read else {
         return false;
@@ -192,6 +196,5 @@ fn enters_with(
         && read.is_unchecked
         && path.changed.get(&variable) == Some(&read.value)
         && is_without(terms, read.address, &changed)
-        && !others
-            .any(|(other, value)| terms.contains(*value, read.value) && is_live(body, head, *other))
+        && !others.any(|(other, value)| terms.contains(*value, read.value) && is_wanted(*other))
 }

@@ -15,7 +15,8 @@
 //! returns nothing but an allocation of its own), and no address of it that leaks, leaks on a way to the head of the
 //! loop that does not come by that place again. What leaks inside the loop is seen on its paths.
 //!
-//! *Names* of the object are registers that hold its address and nothing else; other registers *may* hold it.
+//! *Names* of the object are registers that get its address where it is made, and nothing else ever; other registers *may* hold it,
+//! or that of an older object from the same place.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{
@@ -212,7 +213,7 @@ impl FreshObjects {
         let mut found = FreshObjects::default();
         origins.retain(|(register, _)| assignments.get(register) == Some(&1));
         for (origin, made) in origins {
-            let (names, others) = holders(origin, function, &flows, &assignments);
+            let (names, others) = holders((origin, made), function, &flows, &assignments);
             let leaks = flows.iter().filter(|flow| {
                 let is_holder = names.contains(&flow.from) || others.contains(&flow.from);
                 is_holder
@@ -265,9 +266,9 @@ fn assignments(body: &Body) -> FxHashMap<RegId, u32> {
     count
 }
 
-/// Registers that hold the address of an object and nothing else, and those that may hold it.
+/// Registers that hold the address of the object just made and nothing else, and those that may hold it.
 fn holders(
-    origin: RegId,
+    (origin, made): (RegId, Position),
     function: FunctionId,
     flows: &[Flow],
     assignments: &FxHashMap<RegId, u32>,
@@ -288,7 +289,10 @@ fn holders(
                 && to == function
             {
                 let is_only = assignments.get(&target) == Some(&1);
-                pending.push((target, is_name && flow.how == How::Copied && is_only));
+                // A copy that is made elsewhere may be of an earlier object from the same place.
+                let is_at_once = flow.at.0 == made.0 && flow.at.1 > made.1;
+                let is_copy = flow.how == How::Copied && is_only && is_at_once;
+                pending.push((target, is_name && is_copy));
             }
         }
     }
@@ -300,6 +304,13 @@ fn comes_back(body: &Body, natural: &NaturalLoop, made: Position, leaks: &[Posit
     let mut pending: Vec<BlockId> = Vec::new();
     for &(block, index) in leaks {
         if natural.contains(block) {
+            let comes_back_otherwise = natural.blocks.iter().any(|&inside| {
+                let mut targets = body.block(inside).terminator.successors();
+                targets.any(|to| to == natural.head && !natural.is_back_edge(inside, to))
+            });
+            if comes_back_otherwise {
+                return true;
+            }
             // Inside, paths are followed one by one; outside, all are possible.
             let exits = natural.blocks.iter().flat_map(|inside| {
                 let targets = body.block(*inside).terminator.successors();

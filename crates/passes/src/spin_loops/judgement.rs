@@ -5,7 +5,7 @@ use unspool_ir::{BlockId, Body, Callee, ExprKind, InstKind, Program, Terminator}
 
 use super::carried_value::{self, Carried};
 use super::fresh_objects::FreshObjects;
-use super::liveness::is_live;
+use super::liveness::may_be_read;
 use super::paths::{self, Context, Path, Paths};
 use super::rewrite::Form;
 use super::terms::{Cell, Owner, Variable};
@@ -39,7 +39,7 @@ pub fn judge(
     let changed = carried(known, body, &paths);
     let carried = carried_value::examine(
         &context,
-        known.function,
+        (known.function, known.slots),
         body,
         natural,
         &mut paths,
@@ -69,15 +69,7 @@ fn carried(known: &Known<'_>, body: &Body, paths: &Paths<'_>) -> Vec<Variable> {
         }));
     }
     let is_live_at = |block: BlockId, variable: Variable| {
-        // Through a pointer, or by those who learn of it.
-        let may_be_read = match variable {
-            Variable::Register(_) => false,
-            Variable::Cell(cell) => match cell.owner {
-                Owner::Slot(slot) => known.slots.is_held(known.function, slot),
-                Owner::Fresh(_) => true,
-            },
-        };
-        may_be_read || is_live(body, block, variable)
+        may_be_read(known.slots, known.function, body, block, variable)
     };
     let mut needed = paths.observed.clone();
     for path in &paths.out {

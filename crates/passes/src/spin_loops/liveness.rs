@@ -4,15 +4,34 @@
 //! handful of loops, this is cheaper than the usual analysis of whole functions; a search that gets long says yes.
 
 use rustc_hash::FxHashSet;
-use unspool_ir::{BlockId, Body, InstKind, PlaceKind};
+use unspool_ir::{BlockId, Body, FunctionId, InstKind, PlaceKind};
 
-use super::terms::Variable;
+use super::private_slots::PrivateSlots;
+use super::terms::{Owner, Variable};
 use super::uses::{self, Use};
 use crate::operands;
 
 const MOST_BLOCKS: usize = 2000;
 
-pub fn is_live(body: &Body, at: BlockId, variable: Variable) -> bool {
+/// By its name, or through a pointer by those who have got one.
+pub fn may_be_read(
+    slots: &PrivateSlots,
+    function: FunctionId,
+    body: &Body,
+    at: BlockId,
+    variable: Variable,
+) -> bool {
+    let has_pointers = match variable {
+        Variable::Register(_) => false,
+        Variable::Cell(cell) => match cell.owner {
+            Owner::Slot(slot) => slots.is_held(function, slot),
+            Owner::Fresh(_) => true,
+        },
+    };
+    has_pointers || is_live(body, at, variable)
+}
+
+fn is_live(body: &Body, at: BlockId, variable: Variable) -> bool {
     let mut seen: FxHashSet<BlockId> = FxHashSet::default();
     let mut pending = vec![at];
     while let Some(id) = pending.pop() {
