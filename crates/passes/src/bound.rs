@@ -31,6 +31,7 @@ mod objects;
 mod output;
 mod threads;
 mod value;
+mod value_sets;
 mod walk;
 
 use std::collections::VecDeque;
@@ -249,6 +250,8 @@ struct Bounder<'p> {
     extra_records: FxHashMap<Vec<TypeId>, TypeId>,
     /// Per function: which registers are read at all.
     read_registers: FxHashMap<FunctionId, Rc<[bool]>>,
+    /// Per global: whether it is a constant of the library.
+    library_tables: Vec<bool>,
     /// Per function: whether its atomic sections begin and end in it.
     closed_functions: FxHashMap<FunctionId, bool>,
     starts: VecDeque<ThreadStart>,
@@ -280,6 +283,7 @@ impl<'p> Bounder<'p> {
             orders: FxHashMap::default(),
             extra_records: FxHashMap::default(),
             read_registers: FxHashMap::default(),
+            library_tables: library_calls::library_tables(program),
             closed_functions: FxHashMap::default(),
             starts: VecDeque::new(),
             next_thread: 1,

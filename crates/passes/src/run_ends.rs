@@ -154,13 +154,7 @@ impl Forward for SafeAccesses<'_, '_> {
 }
 
 impl SafeAccesses<'_, '_> {
-    fn access(
-        &mut self,
-        state: &mut Vec<RegId>,
-        place: PlaceId,
-        is_write: bool,
-        position: u32,
-    ) {
+    fn access(&mut self, state: &mut Vec<RegId>, place: PlaceId, is_write: bool, position: u32) {
         let Some(register) = base_register(self.program, self.text.body, place) else {
             return;
         };

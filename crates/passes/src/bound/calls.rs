@@ -38,7 +38,7 @@ impl ThreadWalk<'_, '_> {
         let args = self.arguments(&mut path.know, args);
         let result = dst.map(|dst| self.register(dst));
         let pointer = match callee {
-            Callee::Direct(function) => return self.inline(path, function, &args, result, span),
+            Callee::Direct(function) => return self.call_of(path, function, &args, result, span),
             Callee::Indirect(pointer) => pointer,
         };
         let (residual, value) = self.operand(&mut path.know, pointer);
@@ -51,17 +51,29 @@ impl ThreadWalk<'_, '_> {
                 self.bad_call(path, span);
                 return Ok(None);
             }
-            Value::Unknown => {}
+            Value::Unknown | Value::OneOf(_) => {}
         }
-        let targets = self
-            .bounder
-            .points_to
-            .callees(self.here().function, pointer);
+        let targets = self.callees(value, pointer);
         let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {
             |walk, taken, target| walk.inline_checked(taken, target, &args, (result, ty), span)
         })?;
         self.bad_call(path, span);
         self.join_any(ends)
+    }
+
+    /// The functions that a pointer of the current function may be.
+    pub fn callees(&self, value: Value, pointer: ExprId) -> Vec<FunctionId> {
+        match value {
+            Value::OneOf(set) => {
+                let values = self.bounder.objects.values(set);
+                let functions = values.iter().filter_map(|&value| match value {
+                    Value::Function(function) => Some(function),
+                    _ => None,
+                });
+                functions.collect()
+            }
+            _ => (self.bounder.points_to).callees(self.here().function, pointer),
+        }
     }
 
     /// Goes the way of each function that a pointer may be, if it is that. Returns where these end, and the way on which
@@ -152,7 +164,7 @@ impl ThreadWalk<'_, '_> {
     ) -> Result<Option<Path>, Stop> {
         let own = self.program().function(function).ty;
         if self.types().pointee(ty) == Some(own) || self.fits(own, args, result) {
-            return self.inline(path, function, args, result, span);
+            return self.call_of(path, function, args, result, span);
         }
         let name = &self.program().function(function).name;
         let message =
@@ -183,7 +195,7 @@ impl ThreadWalk<'_, '_> {
     }
 
     /// Walks a function in place of a call of it.
-    fn inline(
+    pub fn inline(
         &mut self,
         mut path: Path,
         function: FunctionId,
@@ -286,7 +298,7 @@ impl ThreadWalk<'_, '_> {
         let is_integer = |arg: &&Argument| self.types().is_integer(arg.ty);
         let integers = args.iter().filter(is_integer);
         let is_decided = integers.clone().count() > 0
-            && integers.clone().all(|arg| arg.value != Value::Unknown)
+            && integers.clone().all(|arg| arg.value.is_exact())
             && args
                 .iter()
                 .zip(&innermost.args)
@@ -316,7 +328,7 @@ impl ThreadWalk<'_, '_> {
         }
         let (ty, size) = self.extra_record(&args[params..]);
         let slot = self.out.slot(SlotDecl {
-            name: String::new(),
+            name: "arguments".to_string(),
             ty,
             align: self.types().align_of(ty),
             span,

@@ -90,11 +90,7 @@ impl ThreadWalk<'_, '_> {
                 }
                 let (a, a_value) = self.operand(know, a);
                 let (b, b_value) = self.operand(know, b);
-                let value = if a_value == b_value {
-                    a_value
-                } else {
-                    Value::Unknown
-                };
+                let value = self.bounder.objects.either(a_value, b_value);
                 self.residual(know, ExprKind::Select(condition, a, b), ty, value)
             }
         }
@@ -182,7 +178,7 @@ impl ThreadWalk<'_, '_> {
     /// An expression of this type with a known value, where there is one that does not need registers.
     pub fn constant(&mut self, know: &Knowledge, value: Value, ty: TypeId) -> Option<ExprId> {
         match value {
-            Value::Unknown => None,
+            Value::Unknown | Value::OneOf(_) => None,
             Value::Bits(bits) if self.types().is_float(ty) => {
                 Some(self.out.expr(ExprKind::Float(bits), ty))
             }
@@ -331,6 +327,10 @@ impl ThreadWalk<'_, '_> {
                 Type::Bool => Value::TRUE,
                 Type::Pointer(_) => value,
                 Type::Int { bits, .. } if *bits == types.data_model.pointer_bits() => value,
+                _ => Value::Unknown,
+            },
+            Value::OneOf(_) => match types.get(to) {
+                Type::Pointer(_) => value,
                 _ => Value::Unknown,
             },
         }

@@ -40,7 +40,8 @@ impl ThreadWalk<'_, '_> {
                 match self.constant(&path.know, known, ty) {
                     Some(value) if !self.may_be_dead(location) => InstKind::Assign { dst, value },
                     _ => {
-                        self.important += usize::from(!self.is_private_load(*place, residual));
+                        let is_private = self.is_private_load(*place, residual, location);
+                        self.important += usize::from(!is_private);
                         InstKind::Load {
                             dst,
                             place: residual,
@@ -454,7 +455,7 @@ impl ThreadWalk<'_, '_> {
                     false => Value::Unknown,
                 }
             }
-            Value::Pointer { .. } | Value::Function(_) => {
+            Value::Pointer { .. } | Value::Function(_) | Value::OneOf(_) => {
                 match size == self.types().data_model.pointer_bytes() {
                     true => value,
                     false => Value::Unknown,

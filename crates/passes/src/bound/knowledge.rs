@@ -307,6 +307,13 @@ impl Knowledge {
                     (Some(a), Some(b)) if a != b => Some(plain(join_ranges(objects, a, b))),
                     (a, b) => a.or(b),
                 },
+                REGISTER => match (a, b) {
+                    (Some(a), Some(b)) => {
+                        let value = objects.either(a.value, b.value);
+                        (value != Value::Unknown).then(|| plain(value))
+                    }
+                    _ => None,
+                },
                 _ => a.filter(|_| a == b),
             }
         });
@@ -337,9 +344,9 @@ impl Knowledge {
         if epoch != other.epoch(info.class) {
             return None;
         }
-        let value = self.load(objects, object, offset, u64::from(size));
-        let agrees = other.load(objects, object, offset, u64::from(size)) == value;
-        if agrees && value != Value::Unknown {
+        let own = self.load(objects, object, offset, u64::from(size));
+        let value = objects.either(own, other.load(objects, object, offset, u64::from(size)));
+        if value != Value::Unknown {
             return Some(Cell { value, size, epoch });
         }
         info.initial.is_some().then_some(Cell {

@@ -5,8 +5,8 @@
 //! function that is part of a model, is taken back when all that was emitted for it is
 //!
 //! - output, which is no property;
-//! - loads that cannot fail: of named objects, of the library's own variables and of string literals (models do not
-//!   overrun these);
+//! - loads that cannot fail: of named objects, of arguments that are there, and of the library's own variables and tables (models do
+//!   not overrun these; what they are given they may, such as arguments that a format asks for in vain);
 //! - stores to variables of the call itself, which end with it;
 //! - computation that cannot fail, branches, atomic sections that begin and end in the same function and only contain such;
 //! - paths cut because a loop reached its bound: functions of the library end, so after enough iterations the call would have
@@ -18,8 +18,8 @@
 use std::rc::Rc;
 
 use unspool_ir::{
-    BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, PlaceId, PlaceKind, RegId, Terminator,
-    Type,
+    BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, PlaceId, PlaceKind, Program, RegId,
+    Terminator, Type, TypeId,
 };
 
 use super::evaluate::Location;
@@ -117,22 +117,39 @@ impl ThreadWalk<'_, '_> {
     }
 
     /// Whether a load of the current function, which has become `residual`, cannot fail.
-    pub fn is_private_load(&self, original: PlaceId, residual: PlaceId) -> bool {
+    pub fn is_private_load(
+        &mut self,
+        original: PlaceId,
+        residual: PlaceId,
+        location: Location,
+    ) -> bool {
         let function = self.here().function;
         if self.own_slots.is_none() || !self.program().function(function).is_model {
             return false;
         }
-        if self.is_named(residual) {
+        let ty = self.body().place(original).ty;
+        if self.is_named(residual) || self.is_in_own_variable(location, ty) {
             return true;
         }
         let locations = self.bounder.points_to.locations(function, original);
         let is_trusted = |object| match object {
-            Object::Global(global) => self.program().global(global).read_only,
+            Object::Global(global) => self.bounder.library_tables[global.index()],
             Object::Slot(owner, _) => self.program().function(owner).is_model,
-            Object::VarArgs(_) => true,
-            Object::Alloc { .. } | Object::Function(_) => false,
+            // A format may ask for more than there are.
+            Object::VarArgs(_) | Object::Alloc { .. } | Object::Function(_) => false,
         };
         !locations.is_empty() && locations.iter().all(|at| is_trusted(at.object))
+    }
+
+    /// Whether this many bytes certainly are in a variable of the library call that the walk is in.
+    fn is_in_own_variable(&self, location: Location, ty: TypeId) -> bool {
+        let Location::Exact { object, offset } = location else {
+            return false;
+        };
+        let end = (self.types().size_of(ty)).and_then(|size| offset.checked_add(size));
+        let is_inside = (end.zip(self.bounder.objects.info(object).size))
+            .is_some_and(|(end, size)| end <= size);
+        is_inside && self.is_private_store(location)
     }
 
     /// Whether a store goes to a variable of the library call that the walk is in.
@@ -170,6 +187,36 @@ impl ThreadWalk<'_, '_> {
     pub fn may_fail(&self, expr: ExprId) -> bool {
         expr_may_fail(self.types(), &self.out.body, expr)
     }
+}
+
+/// Per global: whether it is a constant that only functions of the library name.
+pub fn library_tables(program: &Program) -> Vec<bool> {
+    let mut is_own = vec![false; program.globals.len()];
+    let mut is_shared: Vec<bool> = program.globals.iter().map(|it| !it.read_only).collect();
+    let mut stack = Vec::new();
+    for function in &program.functions {
+        let Some(body) = &function.body else { continue };
+        for block in &body.blocks {
+            for inst in &block.insts {
+                push_operands(&inst.kind, &mut stack);
+            }
+            stack.extend(terminator_expr(&block.terminator).map(Node::Expr));
+        }
+        for_each_node(body, &mut stack, |node| {
+            if let Node::Place(place) = node
+                && let PlaceKind::Global(global) = body.place(place).kind
+            {
+                match function.is_model {
+                    true => is_own[global.index()] = true,
+                    false => is_shared[global.index()] = true,
+                }
+            }
+        });
+    }
+    for (is_own, is_shared) in is_own.iter_mut().zip(is_shared) {
+        *is_own &= !is_shared;
+    }
+    is_own
 }
 
 /// Per register of a function: whether any instruction reads it. Nodes that nothing uses do not count.

@@ -5,11 +5,13 @@
 //! Each belongs to a *class*, which is what the points-to analysis of the original program calls an object.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{FunctionId, GlobalId, InitValue, Program, SlotId};
 
 use super::value::Value;
+use super::value_sets::{SetId, ValueSets};
 use crate::points_to::Object;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,6 +67,7 @@ pub struct Objects<'p> {
     epochs: Cell<u32>,
     /// Sets of ranges that knowledge refers to.
     ranges: RefCell<Vec<Ranges>>,
+    value_sets: RefCell<ValueSets>,
 }
 
 impl<'p> Objects<'p> {
@@ -77,6 +80,7 @@ impl<'p> Objects<'p> {
             thread_locals: FxHashMap::default(),
             epochs: Cell::new(0),
             ranges: RefCell::new(Vec::new()),
+            value_sets: RefCell::default(),
         };
         for index in 0..program.globals.len() {
             let id = GlobalId::new(index);
@@ -237,6 +241,18 @@ impl<'p> Objects<'p> {
             }
         }
         Value::Bits(bits)
+    }
+
+    /// What is known of something that is one of the two.
+    pub fn either(&self, a: Value, b: Value) -> Value {
+        match a == b {
+            true => a,
+            false => self.value_sets.borrow_mut().either(a, b),
+        }
+    }
+
+    pub fn values(&self, set: SetId) -> Rc<[Value]> {
+        self.value_sets.borrow().values(set)
     }
 
     pub fn new_epoch(&self) -> u32 {

@@ -38,7 +38,7 @@ impl ThreadWalk<'_, '_> {
             Value::Function(function) => {
                 return Ok(self.spawn_at(path, dst, function, &args, span));
             }
-            Value::Unknown => self.bounder.points_to.callees(self.here().function, start),
+            Value::Unknown | Value::OneOf(_) => self.callees(value, start),
             _ => Vec::new(),
         };
         let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {

@@ -3,8 +3,9 @@
 use unspool_ir::FunctionId;
 
 use super::objects::ObjectId;
+use super::value_sets::SetId;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
     Unknown,
     /// Of an integer, `_Bool`, float, or a pointer to nothing (such as null).
@@ -15,10 +16,16 @@ pub enum Value {
         offset: i64,
     },
     Function(FunctionId),
+    /// A pointer of which a few values are known.
+    OneOf(SetId),
 }
 
 impl Value {
     pub const TRUE: Value = Value::Bits(1);
+
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Value::Unknown | Value::OneOf(_))
+    }
 
     /// As a condition.
     pub fn truth(self) -> Option<bool> {

@@ -84,9 +84,8 @@ pub fn examine<'p>(
             let is_same = match value {
                 Left::Value(value) => path.changed.get(variable) == Some(value),
                 Left::ReadAgain(read) => {
-                    let is_wanted = |other: Variable| {
-                        may_be_read(slots, function, body, natural.head, other)
-                    };
+                    let is_wanted =
+                        |other: Variable| may_be_read(slots, function, body, natural.head, other);
                     enters_with(&paths.terms, path, *variable, read, is_wanted)
                 }
             };

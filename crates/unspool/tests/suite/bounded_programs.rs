@@ -3,6 +3,7 @@
 //! Random programs are explored before and after bounding, with all reductions, with none, and without one each. What the bounded program can end in, the original can; and the other way round, unless executions were cut, which the assertion at the bound tells.
 
 use unspool::bound_options::Bounds;
+use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
 use unspool_ir::{Program, text};
 use unspool_passes::bound::{AtBound, BoundConfig};
@@ -41,11 +42,7 @@ fn check(subject: &Subject) -> Result<Answer, String> {
     let others = others.filter(|&(index, _)| chosen.is_none_or(|chosen| chosen == index));
     let mut answers = Vec::new();
     for &(unwind, at_bound) in always.iter().chain(others.map(|(_, bounds)| bounds)) {
-        let config = BoundConfig {
-            unwind,
-            at_bound,
-            ..BoundConfig::default()
-        };
+        let config = config(unwind, at_bound);
         let with = |reductions| compare(subject, &Bounds::new(config.clone(), reductions));
         answers.push(match with(Reductions::NONE)? {
             Answer::Right => Answer::Right,
@@ -72,9 +69,14 @@ fn check(subject: &Subject) -> Result<Answer, String> {
 /// The bounds that most is tried with.
 fn usual() -> BoundConfig {
     let (unwind, at_bound) = BOUNDS[0];
+    config(unwind, at_bound)
+}
+
+fn config(unwind: u32, at_bound: AtBound) -> BoundConfig {
     BoundConfig {
         unwind,
         at_bound,
+        instructions: 100_000,
         ..BoundConfig::default()
     }
 }
@@ -85,7 +87,12 @@ fn compare(subject: &Subject, bounds: &Bounds) -> Result<Answer, String> {
         format!("unwound {unwind} times, {reductions}: {why}")
     };
     let work = pipeline::from_lowered(subject.program.clone(), bounds, Goal::Reduced);
-    let work = work.map_err(|error| wrong(format!("{error:?}")))?;
+    let work = match work {
+        Ok(work) => work,
+        // Without constants, formats are walked character by character.
+        Err(Error::Resource(_)) => return Ok(Answer::TooLarge),
+        Err(error) => return Err(wrong(format!("{error:?}"))),
+    };
     let program = &work.program;
     keeps_its_text(program).map_err(wrong)?;
     let mut outcomes = Outcomes::of(program, 2 * campaign::most_states());

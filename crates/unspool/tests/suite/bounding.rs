@@ -152,6 +152,23 @@ fn what_is_cut_in_the_library_is_shown_at_the_call() {
 }
 
 #[test]
+fn texts_may_be_chosen() {
+    let source = r#"
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    printf(n > 3 ? "yes: %d\n" : "no, this one is quite a bit longer: %d\n", n);
+    puts(n ? "a" : "longer than the bound of library loops");
+    return 0;
+}
+"#;
+    let place = Workplace::new("bound_texts").with("a.c", source);
+    let said = place.call("bound a.c").expect(0, &[]);
+    expect_output(&said, &["1 thread, 1 instruction", "nothing is cut"]);
+}
+
+#[test]
 fn unwinding_assertions_are_violations() {
     let text = "int main(void)\n{\n    int i;\n    for (i = 0; i < 10; i++)\n        ;\n    return i;\n}\n";
     let place = Workplace::new("bound_assertions").with("a.c", text);
