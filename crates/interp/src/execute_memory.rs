@@ -296,7 +296,7 @@ impl Machine<'_> {
         allow_visible: bool,
         span: Span,
     ) -> Result<Executed, Trap> {
-        if pointer.bits == 0 && storage == Storage::Heap {
+        if pointer.bits == 0 {
             return Ok(true);
         }
         let invalid = |what: String| Trap::from(MemoryErrorKind::InvalidFree { what });

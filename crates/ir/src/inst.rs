@@ -141,7 +141,7 @@ pub enum InstKind {
         align: ExprId,
         storage: Storage,
     },
-    /// Ends an object made by `Alloc` of that storage. Null is allowed for the heap.
+    /// Ends an object made by `Alloc` of that storage. Nothing happens to null.
     Free {
         pointer: ExprId,
         storage: Storage,

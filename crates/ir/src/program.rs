@@ -2,8 +2,6 @@
 
 use crate::function::Function;
 use crate::ids::{FileId, FunctionId, GlobalId, TypeId};
-use crate::inst::{Inst, InstKind};
-use crate::property::Property;
 use crate::types::{DataModel, Types};
 
 #[derive(Clone, Debug)]
@@ -18,15 +16,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// Drops all `assert` instructions of a property, for those who do not want to hear of it.
-    pub fn remove_checks(&mut self, unwanted: Property) {
-        let is_kept = |inst: &Inst| !matches!(inst.kind, InstKind::Assert { property, .. } if property == unwanted);
-        let bodies = self.functions.iter_mut().filter_map(|f| f.body.as_mut());
-        for block in bodies.flat_map(|body| &mut body.blocks) {
-            block.insts.retain(is_kept);
-        }
-    }
-
     pub fn new(data_model: DataModel) -> Self {
         Program {
             types: Types::new(data_model),

@@ -21,6 +21,7 @@
 mod calls;
 mod concurrent_writes;
 mod evaluate;
+mod fitting;
 mod instructions;
 mod knowledge;
 mod library_calls;
@@ -29,6 +30,7 @@ mod loop_progress;
 mod loop_tests;
 mod objects;
 mod output;
+mod stack_allocations;
 mod threads;
 mod value;
 mod value_sets;
@@ -323,6 +325,7 @@ impl<'p> Bounder<'p> {
             slot_keys: Vec::new(),
             important: 0,
             own_slots: None,
+            null_at_start: Vec::new(),
         };
         let mut know = start.know;
         // The thread's function has a name of its own, so its code says whose copy it is.
@@ -337,6 +340,7 @@ impl<'p> Bounder<'p> {
         }
         let block = walk.out.begin_block();
         walk.walk_function(Path { block, know })?;
+        walk.start_with_nulls();
         let mut out = walk.out;
         out.body.params = body.params.clone();
         self.instructions += out.instructions;
@@ -478,6 +482,9 @@ impl ThreadWalk<'_, '_> {
             CutKind::Threads => format!("there may be more than {bound} threads"),
         };
         let library_call = self.library_call();
+        // Functions of the library end; what they call back need not.
+        let function = self.here().function;
+        self.important += usize::from(!self.program().function(function).is_model);
         self.bounder.cuts.push(Cut {
             span,
             library_call,

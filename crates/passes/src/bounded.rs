@@ -34,7 +34,7 @@
 //! ```
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BlockId, Body, ExprKind, FunctionId, InstKind, PointId, Program};
+use unspool_ir::{BlockId, Body, ExprKind, FunctionId, Inst, InstKind, PointId, Program};
 
 /// A thread of a bounded program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,25 @@ pub fn threads(program: &Program) -> Vec<BoundedThread> {
     }
     threads.sort_by_key(|thread| thread.number);
     threads
+}
+
+/// Whether bounding has made the program, by the marks that only bounding leaves: numbers of threads, visible points, and origins. A small
+/// program may well keep all the rules and be as its author wrote it.
+pub fn is_marked(program: &Program) -> bool {
+    let mut bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+    bodies.any(|body| {
+        let mut insts = body.blocks.iter().flat_map(|block| &block.insts);
+        let is_numbered = |inst: &Inst| {
+            matches!(
+                inst.kind,
+                InstKind::Spawn {
+                    thread: Some(_),
+                    ..
+                }
+            )
+        };
+        !body.origins.is_empty() || has_points(Some(body)) || insts.any(is_numbered)
+    })
 }
 
 /// Checks the rules in the comment of this module, for a program that the verifier accepts. Says which one is broken first, and where.

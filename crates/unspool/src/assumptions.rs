@@ -35,17 +35,19 @@ pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<St
     });
     let uninitialised = (options.uninitialised == UninitialisedName::Zero)
         .then(|| "assumed: uninitialised memory holds zeros (see --uninitialised)".to_string());
-    let ignored = options
-        .ignore
-        .iter()
-        .map(|property| format!("not looked at: {property} (--ignore)"));
     orders
         .into_iter()
         .chain(ruled_out)
         .chain(missing)
         .chain(uninitialised)
-        .chain(ignored)
+        .chain(not_looked_at(input))
         .collect()
+}
+
+/// What was asked not to be told.
+pub fn not_looked_at(input: &InputConfig) -> impl Iterator<Item = String> {
+    let names = input.ignored.iter().map(|property| property.name());
+    names.map(|name| format!("not looked at: {name} (--ignore)"))
 }
 
 /// In the program itself: the models need no order.

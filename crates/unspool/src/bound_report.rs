@@ -161,7 +161,7 @@ fn is_of_library(work: &Work, cut: &Cut) -> bool {
 }
 
 /// At how many places of the source, be that in the library, something is cut.
-fn places(cuts: &[&Cut]) -> usize {
+pub fn places(cuts: &[&Cut]) -> usize {
     let spans: BTreeSet<Span> = cuts.iter().map(|cut| cut.span).collect();
     spans.len()
 }

@@ -1,6 +1,7 @@
 //! The passes from a program to a bounded one, as the pipeline runs them.
 
-use unspool_passes::bound::{self, BoundError};
+use unspool_ir::Property;
+use unspool_passes::bound::{self, AtBound, BoundError};
 use unspool_passes::points_to::PointsTo;
 use unspool_passes::spin_loops::{self, SpinningForEver};
 use unspool_passes::{
@@ -25,6 +26,13 @@ pub fn spin_loops(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
 }
 
 pub fn bound(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let asserts = plan.bounds.config.at_bound == AtBound::Assert;
+    if asserts && plan.input.ignored.contains(&Property::Unwinding) {
+        return Err(Error::Usage {
+            message: "--ignore unwinding contradicts --unwinding-assertions".to_string(),
+            help: "without both, executions that go beyond a bound are not considered".to_string(),
+        });
+    }
     let bounded = bound::bound(&work.program, &plan.bounds.config);
     let (program, report) = bounded.map_err(|error| describe(work, &error))?;
     work.program = program;

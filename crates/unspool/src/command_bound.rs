@@ -3,6 +3,7 @@
 use unspool_cfront::compiler_flags::Picked;
 use unspool_ir::text;
 
+use crate::assumptions;
 use crate::bound_report;
 use crate::command_ir::cannot_write;
 use crate::console::{Console, write_result};
@@ -32,6 +33,9 @@ pub fn run(options: &BoundCommandOptions, picked: &Picked, console: &Console) ->
     }
     write_result(page.as_bytes())?;
     console.problems(&bound_report::warnings(&work, report, &bounds.config));
+    for remark in assumptions::not_looked_at(&input) {
+        console.remark(&remark);
+    }
     // The process ends here; taking the program apart first is wasted time.
     std::mem::forget(work);
     Ok(ExitCode::Success.number())

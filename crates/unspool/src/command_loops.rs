@@ -1,16 +1,18 @@
 //! `unspool loops`: where the loops of a program are, what decides how often they run, and whether the bounds cut them.
 
+use std::collections::BTreeSet;
+
 use unspool_cfront::compiler_flags::Picked;
 use unspool_ir::Program;
+use unspool_passes::bound::{BoundConfig, BoundReport, Cut, CutKind};
 use unspool_passes::spin_loops::SpinReport;
 
-use crate::bound_options::Bounds;
-use crate::bound_report::{counted, number_is, with_heading};
+use crate::bound_report::{counted, number_is, places, with_heading};
 use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
-use crate::loop_list::{Kind, Listed, Loops};
+use crate::loop_list::{Kind, Listed, Loops, loops_at_thread_limit};
 use crate::loops_as_json;
 use crate::options::LoopsOptions;
 use crate::pipeline::{self, Goal, Pass, Plan, Work};
@@ -33,13 +35,19 @@ pub fn run(options: &LoopsOptions, picked: &Picked, console: &Console) -> Result
     if let Ok(work) = &result {
         console.problems(&work.warnings);
     }
+    let work = result.as_ref().ok();
+    let report = work.and_then(|work| work.bounding.as_ref());
     let loops = Loops {
         program,
         before: &found.before,
         after: &found.after,
         spins: &found.spins,
-        report: result.as_ref().ok().and_then(|work| work.bounding.as_ref()),
+        report,
         config: &bounds.config,
+        at_thread_limit: match (work, report) {
+            (Some(work), Some(report)) => loops_at_thread_limit(&work.program, report),
+            _ => BTreeSet::new(),
+        },
     };
     let all = loops.list();
     let wanted = |l: &&Listed| options.all || !l.is_model;
@@ -49,8 +57,10 @@ pub fn run(options: &LoopsOptions, picked: &Picked, console: &Console) -> Result
         false => page(&listed, console),
     };
     write_result(text.as_bytes())?;
-    if !options.json && result.is_ok() {
-        console.remark(&summary(&all, &bounds));
+    if let Some(report) = report
+        && !options.json
+    {
+        console.remark(&summary(&all, report, &bounds.config));
     }
     result.map(|_| ExitCode::Success.number())
 }
@@ -100,6 +110,7 @@ fn row(listed: &Listed) -> [String; 5] {
         Kind::Constant { iterations } => {
             let more = match listed.is_cut {
                 Some(true) => "more than ",
+                _ if listed.meets_thread_limit => "at least ",
                 _ => "",
             };
             let iterations = counted(iterations as usize, "iteration");
@@ -113,6 +124,7 @@ fn row(listed: &Listed) -> [String; 5] {
     };
     let state = match listed.is_cut {
         Some(true) => "cut",
+        _ if listed.meets_thread_limit => "too many threads",
         Some(false) => "complete",
         None => "-",
     };
@@ -129,11 +141,10 @@ fn row(listed: &Listed) -> [String; 5] {
 }
 
 /// What to do about it.
-fn summary(listed: &[Listed], bounds: &Bounds) -> String {
-    let is_cut = |l: &&Listed| l.is_cut == Some(true);
-    let (recursion, loops): (Vec<&Listed>, Vec<&Listed>) =
-        (listed.iter().filter(is_cut)).partition(|l| l.kind == Kind::Recursion);
-    let (library, own): (Vec<&Listed>, Vec<&Listed>) = loops.iter().partition(|l| l.is_model);
+fn summary(listed: &[Listed], report: &BoundReport, config: &BoundConfig) -> String {
+    let is_cut_loop = |l: &&Listed| l.is_cut == Some(true) && l.kind != Kind::Recursion;
+    let loops = listed.iter().filter(is_cut_loop);
+    let (library, own): (Vec<&Listed>, Vec<&Listed>) = loops.partition(|l| l.is_model);
     let mut lines = Vec::new();
     if let Some(first) = own.first() {
         let (file, line, _) = &first.place;
@@ -149,10 +160,21 @@ fn summary(listed: &[Listed], bounds: &Bounds) -> String {
             if library.len() == 1 { "is" } else { "are" }
         ));
     }
-    if !recursion.is_empty() {
+    // Functions also call themselves through pointers; such ones are not listed.
+    let is_recursion = |cut: &Cut| matches!(cut.what, CutKind::Recursion { .. });
+    if report.cuts.iter().any(is_recursion) {
         lines.push(format!(
             "recursion is cut at a depth of {}: --recursion N allows more",
-            bounds.config.recursion
+            config.recursion
+        ));
+    }
+    let threads = report.cuts.iter();
+    let threads: Vec<&Cut> = threads.filter(|c| c.what == CutKind::Threads).collect();
+    if !threads.is_empty() {
+        lines.push(format!(
+            "{} cut, as there may be more than {} threads: --max-threads N allows more",
+            number_is(places(&threads), "thread start"),
+            config.threads
         ));
     }
     match lines.is_empty() {

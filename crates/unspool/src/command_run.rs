@@ -2,7 +2,8 @@
 
 use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::{Config, Outcome};
-use unspool_ir::{Property, text};
+use unspool_ir::text;
+use unspool_passes::bounded;
 
 use crate::bound_options::Bounds;
 use crate::bounding::no_entry;
@@ -13,6 +14,7 @@ use crate::exploration;
 use crate::inputs::InputConfig;
 use crate::options::{PassOptions, RunOptions, ScheduleChoice};
 use crate::pipeline::{self, Goal, Pass, Plan, Work};
+use crate::problem::{Problem, Severity};
 use crate::sampling;
 
 /// Exit status of a process that SIGABRT ended, as shells report it.
@@ -28,12 +30,8 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
     let bounds = Bounds::default();
     let plan = Plan::to_goal(&input, &bounds, Goal::Program);
     let mut work = pipeline::run(&plan, console, &mut dump)?;
-    for property in options
-        .ignore
-        .iter()
-        .filter_map(|name| Property::from_name(name))
-    {
-        work.program.remove_checks(property);
+    if options.races && bounded::is_marked(&work.program) {
+        work.warnings.push(races_may_be_gone());
     }
     console.problems(&work.warnings);
     if options.passes.stop_after.is_some() {
@@ -70,6 +68,14 @@ to run the bounded program: unspool bound FILE -o bounded.ir, then unspool run b
             ),
         }),
     }
+}
+
+/// Bounding keeps how runs can end, and a race is no such end.
+fn races_may_be_gone() -> Problem {
+    let message =
+        "this is a bounded program: accesses whose results nobody uses are gone, and their races";
+    Problem::new(Severity::Warning, message)
+        .with_help("look for races in the original: unspool run FILE.c --races")
 }
 
 /// How the end of a run counts.

@@ -7,7 +7,7 @@ use unspool_cfront::compile_commands;
 use unspool_cfront::compiler_flags::{PassedFlag, Picked};
 use unspool_cfront::preprocess::{self, PreprocessConfig, PreprocessError, Source};
 use unspool_cfront::{Input, Missing, Origin, Settings};
-use unspool_ir::DataModel;
+use unspool_ir::{DataModel, Property};
 use unspool_models::{Switches, WEAK_FAILURES};
 
 use crate::error::Error;
@@ -30,6 +30,8 @@ pub struct InputConfig {
     pub switches: Switches,
     pub missing: Missing,
     pub error_label: Option<String>,
+    /// Properties whose assertions are dropped.
+    pub ignored: Vec<Property>,
 }
 
 impl Default for InputConfig {
@@ -43,6 +45,7 @@ impl Default for InputConfig {
             switches: Switches::default(),
             missing: Missing::default(),
             error_label: Settings::new(DataModel::default()).error_label,
+            ignored: Vec::new(),
         }
     }
 }
@@ -75,6 +78,7 @@ impl InputConfig {
             },
             error_label: Some(options.library.error_label.clone())
                 .filter(|label| !label.is_empty()),
+            ignored: options.ignore.clone(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! What is known about each loop of a program, and about its recursion: as data, for people and for other programs.
 
-use unspool_ir::{FunctionId, Program, Span};
+use std::collections::BTreeSet;
+
+use unspool_ir::{Body, FunctionId, InstKind, OriginId, OriginStep, Program, Property, Span};
 use unspool_passes::bound::{BoundConfig, BoundReport, CutKind, LoopKind, LoopReport};
 use unspool_passes::spin_loops::{Fate, SpinLoop, SpinReport};
 
@@ -18,6 +20,8 @@ pub struct Listed {
     pub bound: Option<u32>,
     /// Whether executions go beyond the bound; None if that is not known, or there is no bound.
     pub is_cut: Option<bool>,
+    /// Whether executions end in it because they start too many threads.
+    pub meets_thread_limit: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +69,57 @@ pub struct Loops<'a> {
     /// None if the program could not be bounded.
     pub report: Option<&'a BoundReport>,
     pub config: &'a BoundConfig,
+    /// Loops in which there are too many threads.
+    pub at_thread_limit: BTreeSet<(FunctionId, Span)>,
+}
+
+/// The loops around the places where a thread too many is not started.
+pub fn loops_at_thread_limit(
+    bounded: &Program,
+    report: &BoundReport,
+) -> BTreeSet<(FunctionId, Span)> {
+    let cuts = report.cuts.iter();
+    let cuts: BTreeSet<Span> = (cuts.filter(|cut| cut.what == CutKind::Threads))
+        .map(|cut| cut.span)
+        .collect();
+    let mut found = BTreeSet::new();
+    if cuts.is_empty() {
+        return found;
+    }
+    for body in bounded.functions.iter().filter_map(|f| f.body.as_ref()) {
+        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
+            if is_end(&inst.kind) && cuts.contains(&inst.span) {
+                found.extend(loops_around(body, inst.origin));
+            }
+        }
+    }
+    found
+}
+
+/// What stands where a bound is reached.
+fn is_end(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Assume(_) => true,
+        InstKind::Assert { property, .. } => *property == Property::Unwinding,
+        _ => false,
+    }
+}
+
+/// By the origin of an instruction.
+fn loops_around(body: &Body, mut origin: Option<OriginId>) -> Vec<(FunctionId, Span)> {
+    let mut loops = Vec::new();
+    // Those whose function is not known yet: it is the next one called.
+    let mut open = Vec::new();
+    while let Some(found) = origin.and_then(|id| body.origins.get(id.index())) {
+        match found.step {
+            OriginStep::Iteration { span, .. } => open.push(span),
+            OriginStep::Call { callee, .. } => {
+                loops.extend(open.drain(..).map(|span| (callee, span)));
+            }
+        }
+        origin = found.parent;
+    }
+    loops
 }
 
 impl Loops<'_> {
@@ -130,6 +185,7 @@ impl Loops<'_> {
         is_cut: Option<bool>,
     ) -> Listed {
         let declared = self.program.function(function);
+        let meets_thread_limit = self.at_thread_limit.contains(&(function, span));
         let file = self.program.files.get(span.file.index());
         Listed {
             function: declared.name.clone(),
@@ -138,6 +194,7 @@ impl Loops<'_> {
             kind,
             bound,
             is_cut,
+            meets_thread_limit,
         }
     }
 

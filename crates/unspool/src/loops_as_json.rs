@@ -25,6 +25,6 @@ fn value(listed: &Listed) -> Value {
         "kind": listed.kind.name(),
         "iterations": iterations,
         "bound": listed.bound,
-        "cut": listed.is_cut,
+        "cut": listed.is_cut.map(|is_cut| is_cut || listed.meets_thread_limit),
     })
 }

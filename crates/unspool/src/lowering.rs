@@ -1,9 +1,10 @@
 //! The first pass: from files to a program.
 //!
-//! Precondition: none. Postcondition: a whole program, linked with the models it uses.
+//! Precondition: none. Postcondition: a whole program, linked with the models it uses, without assertions of ignored properties.
 
 use unspool_cfront::{Diagnostic, DiagnosticKind};
-use unspool_ir::{Program, text};
+use unspool_ir::{Program, Property, text};
+use unspool_passes::{bounded, ignored_properties};
 
 use crate::error::Error;
 use crate::inputs::{self, InputConfig, Loaded};
@@ -20,6 +21,27 @@ pub struct Lowered {
 }
 
 pub fn lower(config: &InputConfig) -> Result<Lowered, Error> {
+    let mut lowered = read(config)?;
+    if !config.ignored.is_empty() && bounded::is_marked(&lowered.program) {
+        return Err(too_late(&config.ignored));
+    }
+    ignored_properties::run(&mut lowered.program, &config.ignored);
+    Ok(lowered)
+}
+
+/// Of a bounded program.
+fn too_late(ignored: &[Property]) -> Error {
+    let options = ignored.iter().map(|p| format!("--ignore {}", p.name()));
+    let options = options.collect::<Vec<_>>().join(" ");
+    Error::Usage {
+        message: format!(
+            "{options} comes too late for a bounded program: what its assertions exclude is gone"
+        ),
+        help: format!("bound the original so: unspool bound FILE.c {options} -o bounded.ir"),
+    }
+}
+
+fn read(config: &InputConfig) -> Result<Lowered, Error> {
     let (inputs, data_model, mut warnings) = match inputs::load(config)? {
         Loaded::C {
             inputs,

@@ -146,6 +146,10 @@ pub struct InputOptions {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
 
+    /// Do not report violations of this property; the library then does what it plausibly would
+    #[arg(long, value_name = "PROPERTY", value_parser = ignorable_properties())]
+    pub ignore: Vec<Property>,
+
     /// The C compiler that preprocesses, possibly with arguments [default: the variable CC, or cc]
     #[arg(long, value_name = "COMMAND", help_heading = "C options")]
     pub cc: Option<String>,
@@ -317,10 +321,6 @@ pub struct RunOptions {
     #[arg(long)]
     pub races: bool,
 
-    /// Do not report violations of this property; the library then does what it plausibly would
-    #[arg(long, value_name = "PROPERTY", value_parser = ignorable_properties())]
-    pub ignore: Vec<String>,
-
     /// What an uninitialised variable holds
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = UninitialisedName::Zero)]
     pub uninitialised: UninitialisedName,
@@ -391,13 +391,25 @@ fn parse_value(text: &str) -> Result<i128, String> {
     })
 }
 
-/// An execution cannot go on after a memory error, so those are not among them.
-fn ignorable_properties() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        Property::all()
-            .filter(|&property| property != Property::MemorySafety)
-            .map(|property| PossibleValue::new(property.name()).help(property.meaning())),
-    )
+/// All but one, which is refused with a reason.
+fn ignorable_properties() -> impl TypedValueParser<Value = Property> {
+    let values = Property::all().map(|property| {
+        PossibleValue::new(property.name())
+            .help(property.meaning())
+            .hide(property == Property::MemorySafety)
+    });
+    PossibleValuesParser::new(values).try_map(|name| match Property::from_name(&name) {
+        Some(Property::MemorySafety) => {
+            let others = Property::all().filter(|p| *p != Property::MemorySafety);
+            let others: Vec<&str> = others.map(Property::name).collect();
+            let others = others.join(", ");
+            Err(format!(
+                "no execution can go on after a memory error; give one of {others}"
+            ))
+        }
+        Some(property) => Ok(property),
+        None => Err(format!("there is no property `{name}`")),
+    })
 }
 
 fn pass_names() -> impl TypedValueParser<Value = &'static Pass> {

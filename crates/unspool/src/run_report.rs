@@ -138,8 +138,8 @@ pub fn replay_command(
     if options.races {
         words.push("--races".to_string());
     }
-    for property in &options.ignore {
-        words.extend(["--ignore", property].map(str::to_string));
+    for property in &input.ignored {
+        words.extend(["--ignore", property.name()].map(str::to_string));
     }
     if options.uninitialised == UninitialisedName::Any {
         words.extend(["--uninitialised", "any"].map(str::to_string));

@@ -31,7 +31,7 @@ pub fn threads(program: &Program) -> Vec<ListedThread> {
             let function = program.function(thread.function);
             ListedThread {
                 number: thread.number,
-                name: name(program, thread.number, function).to_string(),
+                name: name(thread.number, function).to_string(),
                 start: None,
                 instructions: function.body.as_ref().map_or(0, instructions),
                 points: function.body.as_ref().map_or(0, points),
@@ -47,13 +47,16 @@ pub fn threads(program: &Program) -> Vec<ListedThread> {
     listed
 }
 
+/// What the front end calls the function that calls `main`.
+const START: &str = "__unspool_start";
+
 /// The function that the user wrote. Before `main` the library does a few things, and after it.
-fn name<'p>(program: &'p Program, number: u32, function: &'p Function) -> &'p str {
-    if number == 0 && program.function_named("main").is_some() {
-        return "main";
-    }
+fn name(number: u32, function: &Function) -> &str {
     let name = &function.name;
-    name.strip_suffix(&format!(".{number}")).unwrap_or(name)
+    match number {
+        0 if name.starts_with(START) => "main",
+        _ => name.strip_suffix(&format!(".{number}")).unwrap_or(name),
+    }
 }
 
 /// Terminators included.

@@ -8,9 +8,10 @@
 use unspool_ir::{
     BinaryOp, Callee, ExprId, ExprKind, Field, FunctionId, InstKind, OriginStep, PlaceKind,
     Property, Record, RecordBody, RecordId, RecordKind, RegDecl, RegId, SlotDecl, SlotId, Span,
-    Storage, Terminator, Type, TypeId, Types,
+    Terminator, Type, TypeId, Types,
 };
 
+use super::fitting::Misfit;
 use super::knowledge::Knowledge;
 use super::objects::ObjectId;
 use super::output::{Exit, OPEN};
@@ -18,9 +19,13 @@ use super::value::Value;
 use super::walk::{Edge, Path, ThreadWalk};
 use super::{CutKind, Stop};
 
-/// An argument: what is left of it, its value, its type.
+/// Activations on one stack: the walk recurses with them.
+const DEEPEST: u32 = 5_000;
+
+/// An argument: its expression in the caller, what is left of it, its value, its type.
 #[derive(Clone, Copy)]
 pub struct Argument {
+    pub source: ExprId,
     pub expr: ExprId,
     pub value: Value,
     pub ty: TypeId,
@@ -38,24 +43,26 @@ impl ThreadWalk<'_, '_> {
         let args = self.arguments(&mut path.know, args);
         let result = dst.map(|dst| self.register(dst));
         let pointer = match callee {
-            Callee::Direct(function) => return self.call_of(path, function, &args, result, span),
+            Callee::Direct(function) => {
+                return self.call_checked(path, function, &args, (result, false), span);
+            }
             Callee::Indirect(pointer) => pointer,
         };
         let (residual, value) = self.operand(&mut path.know, pointer);
         let ty = self.body().expr(pointer).ty;
         match value {
             Value::Function(function) => {
-                return self.inline_checked(path, function, &args, (result, ty), span);
+                return self.call_checked(path, function, &args, (result, true), span);
             }
             Value::Bits(_) | Value::Pointer { .. } => {
                 self.bad_call(path, span);
                 return Ok(None);
             }
-            Value::Unknown | Value::OneOf(_) => {}
+            Value::Unknown | Value::OneOf(_) | Value::Nowhere => {}
         }
         let targets = self.callees(value, pointer);
         let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {
-            |walk, taken, target| walk.inline_checked(taken, target, &args, (result, ty), span)
+            |walk, taken, target| walk.call_checked(taken, target, &args, (result, true), span)
         })?;
         self.bad_call(path, span);
         self.join_any(ends)
@@ -112,7 +119,12 @@ impl ThreadWalk<'_, '_> {
         for arg in args {
             let ty = self.body().expr(*arg).ty;
             let (expr, value) = self.operand(know, *arg);
-            list.push(Argument { expr, value, ty });
+            list.push(Argument {
+                source: *arg,
+                expr,
+                value,
+                ty,
+            });
         }
         list
     }
@@ -153,45 +165,29 @@ impl ThreadWalk<'_, '_> {
         self.fail(path, Property::MemorySafety, message.to_string(), span);
     }
 
-    /// A call through a pointer of type `ty`, whose arguments need not fit.
-    fn inline_checked(
+    /// A call of a function, whose arguments need not fit.
+    fn call_checked(
         &mut self,
         path: Path,
         function: FunctionId,
         args: &[Argument],
-        (result, ty): (Option<RegId>, TypeId),
+        (result, is_indirect): (Option<RegId>, bool),
         span: Span,
     ) -> Result<Option<Path>, Stop> {
-        let own = self.program().function(function).ty;
-        if self.types().pointee(ty) == Some(own) || self.fits(own, args, result) {
-            return self.call_of(path, function, args, result, span);
+        let wanted = result.map(|register| self.out.body.regs[register.index()].ty);
+        let has_body = self.program().function(function).body.is_some();
+        match self.misfit(function, args, wanted, is_indirect) {
+            Some(Misfit::Invalid(what)) if has_body => {
+                let message = format!("invalid call: {what}");
+                self.fail(path, Property::MemorySafety, message, span);
+                Ok(None)
+            }
+            Some(Misfit::Unsupported(what)) if has_body => {
+                self.unsupported(path, what, span);
+                Ok(None)
+            }
+            _ => self.call_of(path, function, args, result, span),
         }
-        let name = &self.program().function(function).name;
-        let message =
-            format!("invalid call: `{name}` is called with other arguments or result than it has");
-        self.fail(path, Property::MemorySafety, message, span);
-        Ok(None)
-    }
-
-    fn fits(&self, function: TypeId, args: &[Argument], result: Option<RegId>) -> bool {
-        let Type::Function(function) = self.types().get(function) else {
-            return false;
-        };
-        let enough = match function.variadic {
-            true => args.len() >= function.params.len(),
-            false => args.len() == function.params.len(),
-        };
-        let result = result.map(|register| self.out.body.regs[register.index()].ty);
-        enough
-            && result.is_none_or(|ty| self.is_alike(ty, function.result))
-            && (args.iter().zip(&function.params)).all(|(arg, param)| self.is_alike(arg.ty, *param))
-    }
-
-    /// Whether one type can be passed for the other: the same, or both scalars held alike.
-    fn is_alike(&self, a: TypeId, b: TypeId) -> bool {
-        let types = self.types();
-        let is_plain = |ty| types.is_integer(ty) || types.is_pointer(ty);
-        a == b || (is_plain(a) && is_plain(b) && types.size_of(a) == types.size_of(b))
     }
 
     /// Walks a function in place of a call of it.
@@ -260,11 +256,8 @@ impl ThreadWalk<'_, '_> {
         for (param, arg) in params.iter().zip(args) {
             let dst = self.register(*param);
             let ty = self.out.body.regs[dst.index()].ty;
-            let value = match ty == arg.ty {
-                true => arg.expr,
-                false => self.out.expr(ExprKind::Convert(arg.expr), ty),
-            };
-            path.know.set_register(dst, arg.value);
+            let (value, known) = self.fitted((arg.expr, arg.value), arg.ty, ty);
+            path.know.set_register(dst, known);
             self.emit(path, InstKind::Assign { dst, value }, span);
         }
     }
@@ -286,6 +279,10 @@ impl ThreadWalk<'_, '_> {
 
     /// How deep this function may be entered, if it already is.
     fn recursion_bound(&self, function: FunctionId, args: &[Argument]) -> Option<u32> {
+        let depth = self.activations.len() as u32;
+        if depth >= DEEPEST {
+            return Some(DEEPEST);
+        }
         let mut entered = 0;
         let mut innermost = None;
         for activation in self.activations.iter().rev() {
@@ -443,10 +440,7 @@ impl ThreadWalk<'_, '_> {
                 }
             };
             let wanted = self.out.body.regs[dst.index()].ty;
-            let value = match wanted == ty {
-                true => expr,
-                false => self.out.expr(ExprKind::Convert(expr), wanted),
-            };
+            let (value, known) = self.fitted((expr, known), ty, wanted);
             path.know.set_register(dst, known);
             self.emit(&path, InstKind::Assign { dst, value }, span);
         } else if let Some(dst) = self.here().result {
@@ -455,23 +449,5 @@ impl ThreadWalk<'_, '_> {
         self.free_stack(&mut path, span);
         let edge = self.pause(path, span);
         self.here_mut().returns.push(edge);
-    }
-
-    /// Notes an allocation that ends with the current function.
-    pub fn keep_for_return(&mut self, object: ObjectId, pointer: RegId) {
-        self.here_mut().stack_objects.push((object, pointer));
-    }
-
-    /// Ends the stack allocations of the current function that this path certainly has passed. Others end with the thread.
-    fn free_stack(&mut self, path: &mut Path, span: Span) {
-        for (object, pointer) in self.here().stack_objects.clone() {
-            let points_there = path.know.register(pointer) == Value::Pointer { object, offset: 0 };
-            if points_there && path.know.is_live(object) {
-                let pointer = self.out.reg(pointer);
-                let storage = Storage::Stack;
-                self.emit(path, InstKind::Free { pointer, storage }, span);
-                self.end_object(&mut path.know, object);
-            }
-        }
     }
 }

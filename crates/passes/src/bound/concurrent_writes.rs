@@ -12,7 +12,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{BlockId, Callee, ExprId, FunctionId, Global, InstKind, PlaceId, Program};
+use unspool_ir::{BlockId, Callee, FunctionId, Global, GlobalId, InstKind, Program};
 
 use crate::points_to::{Object, Offsets, PointsTo, Target};
 
@@ -140,50 +140,27 @@ fn target(object: Object, start: u64, stride: u64, end: u64) -> Target {
 /// Objects whose address is where a second thread may find it: in a global, among the arguments of a new thread, or in
 /// an object that escapes itself.
 fn escaping(program: &Program, points_to: &PointsTo) -> FxHashSet<Object> {
-    let mut holds: FxHashMap<Object, FxHashSet<Object>> = FxHashMap::default();
     let mut open: Vec<Object> = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
-        let id = FunctionId::new(index);
-        let Some(body) = &function.body else {
-            continue;
-        };
-        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            let (place, value): (PlaceId, ExprId) = match &inst.kind {
-                InstKind::Store { place, value, .. } | InstKind::Rmw { place, value, .. } => {
-                    (*place, *value)
+        let blocks = function.body.iter().flat_map(|body| &body.blocks);
+        for inst in blocks.flat_map(|block| &block.insts) {
+            if let InstKind::Spawn { args, .. } = &inst.kind {
+                for arg in args {
+                    let pointees = points_to.pointees(FunctionId::new(index), *arg);
+                    open.extend(pointees.iter().map(|target| target.object));
                 }
-                InstKind::CompareExchange { place, desired, .. } => (*place, *desired),
-                InstKind::Spawn { args, .. } => {
-                    for arg in args {
-                        open.extend(points_to.pointees(id, *arg).iter().map(|t| t.object));
-                    }
-                    continue;
-                }
-                _ => continue,
-            };
-            let stored = points_to.pointees(id, value);
-            if stored.is_empty() {
-                continue;
-            }
-            for location in points_to.locations(id, place) {
-                let entry = holds.entry(location.object).or_default();
-                entry.extend(stored.iter().map(|target| target.object));
             }
         }
     }
-    for (holder, held) in &holds {
-        if let Object::Global(global) = holder
-            && !program.global(*global).thread_local
-        {
-            open.extend(held.iter().copied());
+    for (index, global) in program.globals.iter().enumerate() {
+        if !global.thread_local {
+            open.extend(points_to.pointed_from(Object::Global(GlobalId::new(index))));
         }
     }
     let mut escaping = FxHashSet::default();
     while let Some(object) = open.pop() {
-        if escaping.insert(object)
-            && let Some(held) = holds.get(&object)
-        {
-            open.extend(held.iter().copied());
+        if escaping.insert(object) {
+            open.extend(points_to.pointed_from(object));
         }
     }
     escaping

@@ -14,6 +14,9 @@ use super::objects::{ObjectId, ObjectName};
 use super::value::Value;
 use super::walk::ThreadWalk;
 
+/// No object lies here.
+const NULL_PAGE: u64 = 4096;
+
 /// Where a place is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
@@ -23,6 +26,8 @@ pub enum Location {
     },
     /// Somewhere in this object, if the access is valid.
     Inside(ObjectId),
+    /// In none: every access fails.
+    Nowhere,
     Unknown,
 }
 
@@ -118,17 +123,15 @@ impl ThreadWalk<'_, '_> {
             }
             PlaceKind::Deref(pointer) => {
                 let (pointer, value) = self.operand(know, pointer);
-                let Value::Pointer { object, offset } = value else {
-                    return (
-                        self.out.place(PlaceKind::Deref(pointer), ty),
-                        Location::Unknown,
-                    );
-                };
-                let Ok(offset) = u64::try_from(offset) else {
-                    return (
-                        self.out.place(PlaceKind::Deref(pointer), ty),
-                        Location::Unknown,
-                    );
+                let (object, offset) = match value {
+                    Value::Pointer { object, offset } if offset >= 0 => (object, offset as u64),
+                    _ => {
+                        let location = match value {
+                            Value::Nowhere | Value::Bits(0) => Location::Nowhere,
+                            _ => Location::Unknown,
+                        };
+                        return (self.out.place(PlaceKind::Deref(pointer), ty), location);
+                    }
                 };
                 let place = match self.direct_place(know, object, offset, ty) {
                     Some(place) => place,
@@ -178,7 +181,7 @@ impl ThreadWalk<'_, '_> {
     /// An expression of this type with a known value, where there is one that does not need registers.
     pub fn constant(&mut self, know: &Knowledge, value: Value, ty: TypeId) -> Option<ExprId> {
         match value {
-            Value::Unknown | Value::OneOf(_) => None,
+            Value::Unknown | Value::OneOf(_) | Value::Nowhere => None,
             Value::Bits(bits) if self.types().is_float(ty) => {
                 Some(self.out.expr(ExprKind::Float(bits), ty))
             }
@@ -329,7 +332,7 @@ impl ThreadWalk<'_, '_> {
                 Type::Int { bits, .. } if *bits == types.data_model.pointer_bits() => value,
                 _ => Value::Unknown,
             },
-            Value::OneOf(_) => match types.get(to) {
+            Value::OneOf(_) | Value::Nowhere => match types.get(to) {
                 Type::Pointer(_) => value,
                 _ => Value::Unknown,
             },
@@ -379,6 +382,7 @@ impl ThreadWalk<'_, '_> {
                     _ => Value::Unknown,
                 }
             }
+            (Value::Nowhere, Value::Bits(0)) if op == PointerAdd => Value::Nowhere,
             (Value::Bits(0), Value::Pointer { object, offset }) if matches!(op, Eq | Ne) => {
                 match self.is_inside(object, offset) {
                     true => Value::Bits(u128::from(op == Ne)),
@@ -494,7 +498,9 @@ impl Location {
             (Location::Exact { object, .. } | Location::Inside(object), _) => {
                 Location::Inside(object)
             }
-            (Location::Unknown, _) => Location::Unknown,
+            // A part of what is nowhere: far enough from null there may be something.
+            (Location::Nowhere, Some(bytes)) if bytes < NULL_PAGE => Location::Nowhere,
+            (Location::Nowhere | Location::Unknown, _) => Location::Unknown,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! One instruction of the walk: what it makes known, and what is left of it.
 
 use unspool_ir::{
-    BlockId, ExprKind, Inst, InstKind, Property, SlotId, Span, Storage, Terminator, TypeId, Types,
+    BlockId, ExprKind, Inst, InstKind, PlaceId, Property, SlotId, Span, Storage, Terminator,
+    TypeId, Types,
 };
 
 use super::Stop;
@@ -21,6 +22,7 @@ impl ThreadWalk<'_, '_> {
         (block, index): (BlockId, usize),
     ) -> Result<Option<Path>, Stop> {
         let span = inst.span;
+        let mut fails = false;
         let kind = match &inst.kind {
             InstKind::Assign { dst, value } => {
                 let (value, known) = self.operand(&mut path.know, *value);
@@ -33,6 +35,7 @@ impl ThreadWalk<'_, '_> {
             }
             InstKind::Load { dst, place, access } => {
                 let (residual, location) = self.place(&mut path.know, *place);
+                fails |= self.is_nowhere(*place, location);
                 let ty = self.body().place(*place).ty;
                 let known = self.load(&path.know, location, ty);
                 let dst = self.register(*dst);
@@ -56,6 +59,7 @@ impl ThreadWalk<'_, '_> {
                 access,
             } => {
                 let (residual, location) = self.place(&mut path.know, *place);
+                fails |= self.is_nowhere(*place, location);
                 let (value, known) = self.operand(&mut path.know, *value);
                 self.store(&mut path.know, *place, location, known);
                 self.important += usize::from(!self.is_private_store(location));
@@ -73,6 +77,7 @@ impl ThreadWalk<'_, '_> {
                 order,
             } => {
                 let (residual, location) = self.place(&mut path.know, *place);
+                fails |= self.is_nowhere(*place, location);
                 let (value, _) = self.operand(&mut path.know, *value);
                 self.important += 1;
                 self.store(&mut path.know, *place, location, Value::Unknown);
@@ -97,6 +102,7 @@ impl ThreadWalk<'_, '_> {
                 failure,
             } => {
                 let (residual, location) = self.place(&mut path.know, *place);
+                fails |= self.is_nowhere(*place, location);
                 let (expected, _) = self.operand(&mut path.know, *expected);
                 let (desired, _) = self.operand(&mut path.know, *desired);
                 self.important += 1;
@@ -129,6 +135,7 @@ impl ThreadWalk<'_, '_> {
                 InstKind::Assign { dst, value }
             }
             InstKind::Live(slot) => {
+                self.end_previous(&mut path, *slot, span);
                 let slot = self.make_live(&mut path.know, *slot);
                 InstKind::Live(slot)
             }
@@ -241,15 +248,16 @@ impl ThreadWalk<'_, '_> {
                 let pointer = Value::Pointer { object, offset: 0 };
                 path.know.set_register(dst, pointer);
                 path.know.set_live(object, true);
-                if *storage == Storage::Stack {
-                    self.keep_for_return(object, dst);
-                }
-                InstKind::Alloc {
+                let mut kind = InstKind::Alloc {
                     dst,
                     size,
                     align,
                     storage: *storage,
+                };
+                if *storage == Storage::Stack {
+                    kind = self.on_the_stack(&mut path, kind, object, span);
                 }
+                kind
             }
             InstKind::Free { pointer, storage } => {
                 self.important += 1;
@@ -304,7 +312,18 @@ impl ThreadWalk<'_, '_> {
         };
         // Instructions whose result is known already may have become assignments.
         self.emit(&path, kind, span);
+        if fails {
+            self.important += 1;
+            self.finish(path, Terminator::Unreachable, span);
+            return Ok(None);
+        }
         Ok(Some(path))
+    }
+
+    /// Whether an access to a place of the current function is certain to fail.
+    fn is_nowhere(&self, place: PlaceId, location: Location) -> bool {
+        let size = self.types().size_of(self.body().place(place).ty);
+        location == Location::Nowhere && size.is_some_and(|size| size > 0)
     }
 
     /// Ends a path with something that cannot be modelled.
@@ -349,6 +368,18 @@ impl ThreadWalk<'_, '_> {
         let owner = (self.here().function, slot);
         let object = (self.bounder.objects).slot(owner, self.thread, residual, size);
         (residual, object)
+    }
+
+    /// Passing a declaration again, without having left its block, ends what it declared before.
+    fn end_previous(&mut self, path: &mut Path, slot: SlotId, span: Span) {
+        let key = self.here().slots + slot.0;
+        if let Some(old) = path.know.slot(key)
+            && !self.is_single(slot)
+        {
+            let (slot, _) = self.slot_object(&mut path.know, slot);
+            self.emit(path, InstKind::Dead(slot), span);
+            self.end_object(&mut path.know, old);
+        }
     }
 
     /// A declaration is passed: the slot is a new object from now on.
@@ -432,11 +463,7 @@ impl ThreadWalk<'_, '_> {
         let Location::Exact { object, offset } = location else {
             return Value::Unknown;
         };
-        let Some(size) = self
-            .types()
-            .size_of(ty)
-            .filter(|_| self.types().is_scalar(ty))
-        else {
+        let Some(size) = self.types().is_scalar(ty).then(|| self.bytes_of_scalar(ty)) else {
             return Value::Unknown;
         };
         if !self.bounder.config.constants || !self.is_own(know, object, offset, size) {
@@ -455,7 +482,7 @@ impl ThreadWalk<'_, '_> {
                     false => Value::Unknown,
                 }
             }
-            Value::Pointer { .. } | Value::Function(_) | Value::OneOf(_) => {
+            Value::Pointer { .. } | Value::Function(_) | Value::OneOf(_) | Value::Nowhere => {
                 match size == self.types().data_model.pointer_bytes() {
                     true => value,
                     false => Value::Unknown,
@@ -465,11 +492,20 @@ impl ThreadWalk<'_, '_> {
         }
     }
 
+    /// As many as its value takes: the rest of a `long double` is padding, which is not touched.
+    fn bytes_of_scalar(&self, ty: TypeId) -> u64 {
+        let size = self.types().size_of(ty).unwrap_or(0);
+        match self.types().is_float(ty) {
+            true => size.min(u64::from(self.types().value_bits(ty).div_ceil(8))),
+            false => size,
+        }
+    }
+
     /// `place` is the original one.
     pub fn store(
         &mut self,
         know: &mut Knowledge,
-        place: unspool_ir::PlaceId,
+        place: PlaceId,
         location: Location,
         value: Value,
     ) {
@@ -482,6 +518,7 @@ impl ThreadWalk<'_, '_> {
                     false => Value::Unknown,
                 };
                 if self.types().is_scalar(ty) {
+                    let size = self.bytes_of_scalar(ty);
                     know.store(&self.bounder.objects, object, offset, size, value);
                 } else {
                     know.forget_range(&self.bounder.objects, object, offset, size);
@@ -491,6 +528,7 @@ impl ThreadWalk<'_, '_> {
                 let all = self.bounder.objects.info(object).size.unwrap_or(u64::MAX);
                 know.forget_range(&self.bounder.objects, object, 0, all);
             }
+            Location::Nowhere => {}
             Location::Unknown => {
                 let function = self.here().function;
                 for target in self.bounder.points_to.locations(function, place) {

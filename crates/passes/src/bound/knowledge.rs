@@ -203,16 +203,21 @@ impl Knowledge {
         if offset <= MAX_OFFSET {
             self.forget_overlapping(objects, object, offset, end.min(MAX_OFFSET) - offset);
         }
-        if objects.info(object).initial.is_some() {
-            let key = FORGOTTEN | u64::from(object.0);
-            let known = self.map.get(key).map(|cell| cell.value);
-            let ranges = match known {
-                Some(Value::Bits(ranges)) => Some(ranges as u32),
-                _ => None,
-            };
-            let ranges = objects.with_range(ranges, offset, end);
-            self.set(key, Value::Bits(u128::from(ranges)));
+        self.forget_initial(objects, object, offset, end);
+    }
+
+    /// What an object had in it at first counts no more in these bytes.
+    fn forget_initial(&mut self, objects: &Objects, object: ObjectId, start: u64, end: u64) {
+        if objects.info(object).initial.is_none() {
+            return;
         }
+        let key = FORGOTTEN | u64::from(object.0);
+        let ranges = match self.get(key) {
+            Value::Bits(ranges) => Some(ranges as u32),
+            _ => None,
+        };
+        let ranges = objects.with_range(ranges, start, end);
+        self.set(key, Value::Bits(u128::from(ranges)));
     }
 
     /// Forgets all objects of a class.
@@ -246,7 +251,15 @@ impl Knowledge {
                 self.map.remove(*key);
             }
         }
+        let end = offset + size;
+        let mut end_of_cells = end;
+        self.map.for_each_in(high, high + last, |key, cell| {
+            end_of_cells = end_of_cells.max((key & MAX_OFFSET) + u64::from(cell.size));
+        });
         self.map.remove_range(high, high + last);
+        if end_of_cells > end {
+            self.forget_initial(objects, object, end, end_of_cells);
+        }
     }
 
     fn has_initial(

@@ -38,7 +38,7 @@ impl ThreadWalk<'_, '_> {
             Value::Function(function) => {
                 return Ok(self.spawn_at(path, dst, function, &args, span));
             }
-            Value::Unknown | Value::OneOf(_) => self.callees(value, start),
+            Value::Unknown | Value::OneOf(_) | Value::Nowhere => self.callees(value, start),
             _ => Vec::new(),
         };
         let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {

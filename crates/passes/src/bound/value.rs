@@ -18,13 +18,15 @@ pub enum Value {
     Function(FunctionId),
     /// A pointer of which a few values are known.
     OneOf(SetId),
+    /// A pointer, perhaps null, into no object that there is or may be.
+    Nowhere,
 }
 
 impl Value {
     pub const TRUE: Value = Value::Bits(1);
 
     pub fn is_exact(self) -> bool {
-        !matches!(self, Value::Unknown | Value::OneOf(_))
+        !matches!(self, Value::Unknown | Value::OneOf(_) | Value::Nowhere)
     }
 
     /// As a condition.

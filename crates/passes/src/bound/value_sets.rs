@@ -6,7 +6,9 @@
 //!
 //! A call from the program into the library with such an argument becomes one call for each text that it may be. Texts are constants of
 //! the program, and null. Other pointers are left as they are: what a library function does with a mutex seldom depends
-//! on which of two it is.
+//! on which of two it is. Where nothing is known of an argument, such as a variable that other threads set, the points-to analysis
+//! may still know the few texts that it can point to. Then it is one of these, or points nowhere: null, or garbage, that no
+//! function can follow.
 //!
 //! ```text
 //! %1 = ok ? &@str.0 : &@str.1             branch %1 == &@str.0, b1, b2
@@ -17,13 +19,14 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BinaryOp, ExprKind, FunctionId, RegId, Span, Types};
+use unspool_ir::{BinaryOp, ExprKind, FunctionId, GlobalId, RegId, Span, Types};
 
 use super::Stop;
 use super::calls::Argument;
 use super::objects::ObjectName;
 use super::value::Value;
 use super::walk::{Path, ThreadWalk};
+use crate::points_to::Object;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SetId(u32);
@@ -106,54 +109,74 @@ impl ThreadWalk<'_, '_> {
         span: Span,
     ) -> Result<Option<Path>, Stop> {
         let mut texts = args.iter().enumerate();
-        let texts = texts.find_map(|(index, arg)| Some((index, self.texts(arg.value, copies)?)));
+        let texts = texts.find_map(|(index, arg)| Some((index, self.texts(arg, copies)?)));
         let Some((index, texts)) = texts else {
             return self.inline(path, function, args, result, span);
         };
         let mut args = args.to_vec();
         let choice = args[index];
         let copies = copies / texts.len();
-        let mut rest = Some(path);
         let mut ends = Vec::new();
-        for (number, &value) in texts.iter().enumerate() {
-            let Some(path) = rest.take() else { break };
-            let Some(expr) = self.constant(&path.know, value, choice.ty) else {
-                // Not of a constant object.
-                return self.inline(path, function, &args, result, span);
+        let mut rest = path;
+        let (last, others) = texts.split_last().unwrap_or((&Value::Nowhere, &[]));
+        for &value in others {
+            let Some(expr) = self.constant(&rest.know, value, choice.ty) else {
+                continue;
             };
             args[index] = Argument {
                 expr,
                 value,
                 ..choice
             };
-            let taken = match number + 1 < texts.len() {
-                true => {
-                    let condition = ExprKind::Binary(BinaryOp::Eq, choice.expr, expr);
-                    let condition = self.out.expr(condition, Types::BOOL);
-                    let (taken, others) = self.split(path, condition, span);
-                    rest = Some(others);
-                    taken
-                }
-                false => path,
-            };
+            let condition = ExprKind::Binary(BinaryOp::Eq, choice.expr, expr);
+            let condition = self.out.expr(condition, Types::BOOL);
+            let (taken, otherwise) = self.split(rest, condition, span);
+            rest = otherwise;
             let after = self.with_each_text(taken, (function, &args, copies), result, span)?;
             ends.extend(after.map(|after| self.pause(after, span)));
         }
+        let expr = self.constant(&rest.know, *last, choice.ty);
+        args[index] = Argument {
+            expr: expr.unwrap_or(choice.expr),
+            value: *last,
+            ..choice
+        };
+        let after = self.with_each_text(rest, (function, &args, copies), result, span)?;
+        ends.extend(after.map(|after| self.pause(after, span)));
         self.join_any(ends)
     }
 
-    /// The texts that a value is one of, if there are a few.
-    fn texts(&self, value: Value, most: usize) -> Option<Rc<[Value]>> {
-        let Value::OneOf(set) = value else {
-            return None;
-        };
-        let values = self.bounder.objects.values(set);
+    /// The texts that an argument is one of, if there are a few. The last value may be "none of these".
+    fn texts(&self, arg: &Argument, most: usize) -> Option<Vec<Value>> {
+        let objects = &self.bounder.objects;
+        let read_only = |global: GlobalId| self.program().global(global).read_only;
         let is_text = |value: &Value| match *value {
-            Value::Pointer { object, .. } => match self.bounder.objects.info(object).name {
-                ObjectName::Global(global) => self.program().global(global).read_only,
+            Value::Pointer { object, .. } => match objects.info(object).name {
+                ObjectName::Global(global) => read_only(global),
                 _ => false,
             },
             _ => *value == Value::Bits(0),
+        };
+        let values = match arg.value {
+            Value::OneOf(set) => objects.values(set).to_vec(),
+            Value::Unknown if self.types().is_pointer(arg.ty) => {
+                let function = self.here().function;
+                let targets = self.bounder.points_to.pointees(function, arg.source);
+                let texts = targets.iter().map(|target| match target.object {
+                    Object::Global(global) if read_only(global) => Some(Value::Pointer {
+                        object: objects.global(global),
+                        offset: i64::try_from(target.offsets.single()?).ok()?,
+                    }),
+                    _ => None,
+                });
+                let mut texts: Vec<Value> = texts.collect::<Option<_>>()?;
+                if texts.is_empty() || texts.len() > MOST_VALUES {
+                    return None;
+                }
+                texts.push(Value::Nowhere);
+                return (texts.len() <= most).then_some(texts);
+            }
+            _ => return None,
         };
         (values.len() <= most && values.iter().all(is_text)).then_some(values)
     }

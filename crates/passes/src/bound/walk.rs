@@ -18,6 +18,7 @@ use super::loop_places::{first_span, span_of_loop};
 use super::loop_progress::LoopFrame;
 use super::objects::ObjectId;
 use super::output::{Exit, OPEN, Output};
+use super::stack_allocations::StackObject;
 use super::value::Value;
 use super::{Bounder, LoopKind, Restart, Stop};
 use crate::loop_order::{Element, LoopOrder};
@@ -34,6 +35,8 @@ pub struct ThreadWalk<'a, 'p> {
     pub important: usize,
     /// The first slot of the call of a library function that the walk is in.
     pub own_slots: Option<u32>,
+    /// Registers to be set to null at the start.
+    pub null_at_start: Vec<RegId>,
 }
 
 /// A function being walked: the thread's own, or one that is inlined.
@@ -58,8 +61,8 @@ pub struct Activation<'p> {
     pub made_of: FxHashMap<RegId, u64>,
     /// Slot and object of the extra arguments.
     pub var_args: Option<(SlotId, ObjectId)>,
-    /// Allocations on the stack: object and the register that points to it.
-    pub stack_objects: Vec<(ObjectId, RegId)>,
+    /// What ends when it returns.
+    pub stack_objects: Vec<StackObject>,
 }
 
 /// A way into a block that has not been begun.

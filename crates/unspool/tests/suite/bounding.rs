@@ -188,6 +188,151 @@ fn unwinding_assertions_are_violations() {
     place.call("run a.ir").expect(5, &["assumption"]);
 }
 
+/// Programs that do what POSIX forbids, in one or two ways.
+const MISUSES: [(&str, &str); 5] = [
+    (
+        "relock",
+        "pthread_mutex_lock(&lock); pthread_mutex_lock(&lock);",
+    ),
+    ("unlock", "pthread_mutex_unlock(&lock);"),
+    (
+        "destroyed",
+        "pthread_mutex_destroy(&lock); pthread_mutex_lock(&lock); assert(0);",
+    ),
+    (
+        "joined",
+        "pthread_t thread; pthread_create(&thread, 0, add, 0); pthread_mutex_unlock(&lock); \
+         pthread_join(thread, 0); pthread_join(thread, 0); assert(total == 1);",
+    ),
+    (
+        "asserted",
+        "pthread_t thread; pthread_create(&thread, 0, add, 0); assert(total); total = 5; \
+         pthread_join(thread, 0); if (total != 5) pthread_mutex_unlock(&lock);",
+    ),
+];
+
+#[test]
+fn what_is_ignored_is_ignored_from_the_start() {
+    for (name, code) in MISUSES {
+        let text = format!(
+            "#include <assert.h>\n#include <pthread.h>\n\
+             pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nint total;\n\
+             void *add(void *argument) {{ total++; return 0; }}\n\
+             int main(void)\n{{\n    {code}\n    return 0;\n}}\n"
+        );
+        let place = Workplace::new(&format!("bound_ignored_{name}")).with("a.c", text);
+        for ignored in [
+            "",
+            "--ignore lock-misuse",
+            "--ignore unreach-call",
+            "--ignore lock-misuse --ignore thread-misuse",
+            "--ignore lock-misuse --ignore thread-misuse --ignore unreach-call",
+        ] {
+            let run = "--schedule exhaustive";
+            let original = place.call(&format!("run a.c {ignored} {run}"));
+            let remarks = ignored.split("--ignore ").skip(1);
+            let remarks: Vec<String> = remarks
+                .map(|name| format!("not looked at: {}", name.trim()))
+                .collect();
+            let remarks: Vec<&str> = remarks.iter().map(String::as_str).collect();
+            let bound = format!("bound a.c {ignored} -o a.ir");
+            place.call(&bound).expect(0, &remarks);
+            let verdict = original.errors.lines().next().unwrap_or("");
+            let verdict = match original.code {
+                // How large the search was is another matter.
+                0 => "no violation in any interleaving",
+                _ => verdict,
+            };
+            let said = place.call(&format!("run a.ir {run}"));
+            said.expect(original.code, &[verdict]);
+        }
+    }
+}
+
+#[test]
+fn it_is_too_late_to_ignore_what_bounding_has_relied_on() {
+    let [(_, relock), ..] = MISUSES;
+    let text = format!(
+        "#include <pthread.h>\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\n\
+         int main(void) {{ {relock} return 0; }}\n"
+    );
+    let place = Workplace::new("bound_ignored_late")
+        .with("a.c", text)
+        .with("empty.c", "int main(void) { return 0; }\n");
+    place
+        .call("ir a.c --stop-after bound -o bounded.ir")
+        .expect(0, &[]);
+    place.call("bound a.c -o reduced.ir").expect(0, &[]);
+    place.call("bound empty.c -o empty.ir").expect(0, &[]);
+    for file in ["bounded.ir", "reduced.ir", "empty.ir"] {
+        for command in ["run", "bound", "loops", "ir"] {
+            let options = "--ignore lock-misuse --ignore thread-misuse";
+            let again = format!("unspool bound FILE.c {options} -o");
+            place
+                .call(&format!("{command} {file} {options}"))
+                .expect(1, &["too late for a bounded program", &again]);
+        }
+    }
+    // One that is only printed is another matter.
+    place.call("ir a.c -o a.ir").expect(0, &[]);
+    place
+        .call("run a.ir --ignore lock-misuse")
+        .expect(10, &["deadlock"]);
+    let said = place.call("ir a.c").expect(0, &[]);
+    expect_output(&said, &[", lock-misuse, "]);
+    let said = place.call("ir a.c --ignore lock-misuse").expect(0, &[]);
+    assert!(!said.output.contains(", lock-misuse, "), "{}", said.output);
+    place
+        .call("bound a.c --ignore memory-safety")
+        .expect(1, &["after a memory error", "lock-misuse"]);
+    place
+        .call("bound a.c --ignore unwinding --unwinding-assertions")
+        .expect(1, &["--ignore unwinding contradicts"]);
+    place.call("bound a.c --ignore unwinding").expect(0, &[]);
+}
+
+#[test]
+fn races_are_to_be_looked_for_in_the_original() {
+    let text = "#include <pthread.h>\nint x;\nvoid *f(void *a) { x = 1; return 0; }\nint main(void) {\n    \
+                pthread_t t;\n    pthread_create(&t, 0, f, 0);\n    int y = x;\n    pthread_join(t, 0);\n    \
+                return 0;\n}\n";
+    let place = Workplace::new("bound_races").with("a.c", text);
+    place
+        .call("run a.c --races --schedule exhaustive")
+        .expect(10, &["data race on `x`"]);
+    place.call("bound a.c -o a.ir").expect(0, &[]);
+    let warning = "this is a bounded program";
+    place
+        .call("run a.ir --races --schedule exhaustive")
+        .expect(0, &[warning, "unspool run FILE.c --races"]);
+    for line in [
+        "run a.ir",
+        "run a.ir --races -q",
+        "run a.c --races --replay 0*99",
+    ] {
+        let said = place.call(line);
+        assert!(!said.errors.contains(warning), "{line}: {}", said.errors);
+    }
+}
+
+#[test]
+fn the_first_thread_is_main_even_if_nothing_of_it_is_left() {
+    for (name, text) in [
+        ("empty", "int main(void) { return 0; }\n"),
+        ("waits", COUNTER),
+    ] {
+        let place = Workplace::new(&format!("bound_main_{name}")).with("a.c", text);
+        let said = place.call("bound a.c -o a.ir").expect(0, &[]);
+        expect_output(&said, &["     0  main "]);
+        let said = place.call("bound a.ir").expect(0, &[]);
+        expect_output(&said, &["     0  main "]);
+    }
+    let text = "datamodel lp64\nentry @begin\nfunction @begin() -> i32 {\nb0:\n  return 0:i32\n}\n";
+    let place = Workplace::new("bound_main_other").with("a.ir", text);
+    let said = place.call("bound a.ir").expect(0, &[]);
+    expect_output(&said, &["     0  begin "]);
+}
+
 #[test]
 fn refusals_say_what_to_do() {
     let place = Workplace::new("bound_refusals")

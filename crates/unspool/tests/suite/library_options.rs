@@ -340,7 +340,7 @@ fn a_property_can_be_ignored() {
         .expect(10, &["lock-misuse", "--ignore thread-misuse"]);
     place
         .call("run a.c --ignore memory-safety")
-        .expect(1, &["lock-misuse"]);
+        .expect(1, &["after a memory error", "lock-misuse"]);
 }
 
 /// Calls again with the command that the report recommends.

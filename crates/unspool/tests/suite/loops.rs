@@ -156,6 +156,77 @@ fn loops_that_only_wait_need_no_bound() {
 }
 
 #[test]
+fn the_limit_of_threads_cuts_too() {
+    let text = "#include <pthread.h>
+int x;
+void *f(void *argument) { x++; return 0; }
+void start(pthread_t *thread) { pthread_create(thread, 0, f, 0); }
+int main(void)
+{
+    pthread_t t[9], u[2];
+    for (int i = 0; i < 2; i++)
+        start(&u[i]);
+    for (int i = 0; i < 9; i++) {
+        for (int k = 0; k < 3; k++) x++;
+        start(&t[i]);
+    }
+    for (int i = 0; i < 9; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+";
+    let place = Workplace::new("loops_of_threads").with("a.c", text);
+    for option in ["", "--unwinding-assertions"] {
+        let said = place
+            .call(&format!("loops a.c --max-threads 8 {option}"))
+            .expect(0, &["1 thread start is cut", "--max-threads N"]);
+        assert!(!said.errors.contains("loop"), "{}", said.errors);
+        let row = |place| row(&said.output, place);
+        assert_eq!(
+            row("a.c:8:"),
+            "a.c:8:5 main constant: 2 iterations 2 complete"
+        );
+        assert_eq!(
+            row("a.c:10:"),
+            "a.c:10:5 main constant: at least 6 iterations 6 too many threads"
+        );
+        assert_eq!(
+            row("a.c:11:"),
+            "a.c:11:9 main constant: 3 iterations 3 complete"
+        );
+        assert_eq!(row("a.c:14:"), "a.c:14:5 main never reached - -");
+    }
+    let said = place
+        .call("loops a.c --max-threads 12")
+        .expect(0, &["nothing is cut"]);
+    assert!(row(&said.output, "a.c:10:").ends_with("9 complete"));
+    let said = place
+        .call("loops a.c --max-threads 8 --json")
+        .expect(0, &[]);
+    assert_eq!(said.output.matches("\"cut\": true").count(), 1);
+}
+
+#[test]
+fn recursion_through_pointers_is_cut_too() {
+    let text = "int x, __VERIFIER_nondet_int(void);\nvoid f(void);\nvoid (*next)(void) = f;\n\
+                void f(void) { x++; if (__VERIFIER_nondet_int()) next(); }\n\
+                int main(void) { f(); return x; }\n";
+    let place = Workplace::new("loops_of_pointers").with("a.c", text);
+    place.call("loops a.c").expect(0, &["recursion is cut"]);
+}
+
+#[test]
+fn what_is_ignored_ends_no_loop() {
+    let text = "#include <pthread.h>\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nint main(void)\n{\n    \
+                for (int i = 0; i < 7; i++)\n        pthread_mutex_unlock(&lock);\n    return 0;\n}\n";
+    let place = Workplace::new("loops_ignored").with("a.c", text);
+    let said = place.call("loops a.c --ignore lock-misuse").expect(0, &[]);
+    assert!(row(&said.output, "a.c:5:").ends_with("constant: 7 iterations 7 complete"));
+    let said = place.call("loops a.c").expect(0, &[]);
+    assert!(!said.output.contains("7 iterations"), "{}", said.output);
+}
+
+#[test]
 fn for_other_programs() {
     let place = Workplace::new("loops_json").with("a.c", LOOPS);
     let said = place.call("loops a.c --json").expect(0, &[]);

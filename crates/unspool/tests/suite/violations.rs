@@ -12,7 +12,7 @@ use unspool_cfront::compiler_flags::{self, Picked};
 use unspool_interp::input::{Domains, GivenInputs};
 use unspool_interp::schedule::given::GivenScheduler;
 use unspool_interp::{Config, ExploreConfig, Found, Outcome, RaceAccess, explore, run};
-use unspool_ir::{DataModel, Program, Property, Span};
+use unspool_ir::{DataModel, Program, Span};
 
 use crate::annotations::{Case, Kind};
 
@@ -41,7 +41,7 @@ pub struct Violation {
 pub fn find(source: &Path, case: &Case, data_model: DataModel) -> Result<Findings, String> {
     let (options, picked) = command(source, case, data_model)?;
     let input = InputConfig::new(&options.input, &picked);
-    let mut program = match lower(&input) {
+    let program = match lower(&input) {
         Ok(program) => program,
         Err(error) => {
             let mut expectations = case.expectations.iter();
@@ -53,10 +53,6 @@ pub fn find(source: &Path, case: &Case, data_model: DataModel) -> Result<Finding
             };
         }
     };
-    let ignored = options.ignore.iter();
-    for property in ignored.filter_map(|name| Property::from_name(name)) {
-        program.remove_checks(property);
-    }
     search(&program, source, case, &options)
 }
 

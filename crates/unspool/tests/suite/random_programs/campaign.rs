@@ -156,7 +156,7 @@ impl Campaign<'_> {
             writeln!(report, "{:3}  {line}", number + 1).ok();
         }
         let path = path.display();
-        report + &format!("To keep it: cp {path} crates/unspool/tests/programs/random/NAME.c")
+        report + &format!("To keep it: cp {path} crates/unspool/tests/programs/once_wrong/NAME.c")
     }
 
     fn report(&self, seed: Option<u64>, path: &Path, trouble: &Trouble) -> String {
@@ -217,7 +217,7 @@ fn write(path: &Path, program: &program::Program) {
 
 /// Programs that once showed a bug.
 fn kept_programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/random");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/once_wrong");
     let mut programs: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of kept programs")
         .map(|entry| entry.expect("an entry").path())

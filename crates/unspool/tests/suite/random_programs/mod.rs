@@ -2,7 +2,7 @@
 //!
 //! Whatever changes programs or judges them can be tested by these: a [`campaign`] makes programs from seeds ([`generate`]), explores each in
 //! the interpreter ([`outcomes`]), and lets a check compare. A program that fails the check is shrunk ([`shrink`]) and
-//! printed. To guard against the bug for ever, save it as `tests/programs/random/NAME.c`: each campaign begins with the
+//! printed. To guard against the bug for ever, save it as `tests/programs/once_wrong/NAME.c`: each campaign begins with the
 //! programs in that folder.
 //!
 //! A program is a tree ([`program`]) that prints as C ([`print`]). [`features`] lists what programs can contain.
