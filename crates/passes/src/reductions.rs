@@ -36,7 +36,7 @@ const TABLE: &[Row] = &[
         reduction: Reduction::SpinLoops,
         name: "spin-loops",
         is_default: true,
-        purpose: "loops that only wait for another thread become waits",
+        purpose: "of loops that only wait for another thread, only the last iteration is made",
     },
     Row {
         reduction: Reduction::Constants,

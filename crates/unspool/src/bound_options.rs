@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use unspool_passes::bound::{AtBound, BoundConfig, LoopBound, LoopPlace};
 use unspool_passes::reductions::{Reduction, Reductions};
+use unspool_passes::spin_loops::SpinningForEver;
 
 const HEADING: &str = "Bounds";
 const REDUCTIONS: &str = "Reductions";
@@ -60,6 +61,10 @@ pub struct BoundOptions {
     #[arg(long, help_heading = HEADING)]
     pub unwinding_assertions: bool,
 
+    /// Take a thread that spins for ever as blocked: if all threads are, that is a deadlock
+    #[arg(long, help_heading = HEADING)]
+    pub spinning_blocks: bool,
+
     /// How many instructions the bounded program may have
     #[arg(long, value_name = "N", default_value_t = BoundConfig::default().instructions, help_heading = HEADING)]
     pub max_instructions: usize,
@@ -77,6 +82,7 @@ pub struct BoundOptions {
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
     pub config: BoundConfig,
+    pub spinning: SpinningForEver,
     pub reductions: Reductions,
 }
 
@@ -102,7 +108,14 @@ impl BoundOptions {
             },
             ..BoundConfig::default()
         };
-        Bounds::new(config, reductions)
+        let spinning = match self.spinning_blocks {
+            true => SpinningForEver::IsBlocked,
+            false => SpinningForEver::IsExcluded,
+        };
+        Bounds {
+            spinning,
+            ..Bounds::new(config, reductions)
+        }
     }
 }
 
@@ -111,7 +124,11 @@ impl Bounds {
     pub fn new(mut config: BoundConfig, reductions: Reductions) -> Bounds {
         config.constants = reductions.has(Reduction::Constants);
         config.library_calls = reductions.has(Reduction::LibraryCalls);
-        Bounds { config, reductions }
+        Bounds {
+            config,
+            spinning: SpinningForEver::default(),
+            reductions,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use unspool_ir::Property;
 use unspool_passes::bound::{self, AtBound, BoundError};
 use unspool_passes::points_to::PointsTo;
-use unspool_passes::spin_loops::{self, SpinningForEver};
+use unspool_passes::spin_loops;
 use unspool_passes::{
     atomic_sections, compact, copy_propagation, dead_code, slice, straighten, visible_points, webs,
 };
@@ -20,8 +20,8 @@ pub fn no_entry() -> Error {
     )
 }
 
-pub fn spin_loops(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
-    work.spins = spin_loops::run(&mut work.program, SpinningForEver::default());
+pub fn spin_loops(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    work.spins = spin_loops::run(&mut work.program, plan.bounds.spinning);
     Ok(())
 }
 

@@ -44,7 +44,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "spin-loops",
-        purpose: "make loops that only wait for another thread waits",
+        purpose: "do without the iterations of loops that only wait for another thread",
         goal: Goal::Bounded,
         switch: Some(Reduction::SpinLoops),
         run: bounding::spin_loops,

@@ -6,6 +6,15 @@
 //! have been started before, on some path; the others everywhere. An object whose address is never stored where a second
 //! thread could find it is known to one thread only, whoever writes it.
 //!
+//! **Why known contents may replace loads** (the reduction `constants`). Let a thread know at some point of its walk that a byte
+//! holds a value: from the initialiser, from its own store, or from its creator, who knew it when it started the thread. In every
+//! execution that has come here on this path, the last write to the byte that this thread can have seen, or that happened before it was started, left that value,
+//! since each of its own writes that may touch the byte, and each end of the object, makes the value unknown. Any other write
+//! would be one of another thread, made while this one existed (before the first start there are no others; a creator's
+//! writes after the start count as concurrent). Such a write is in the list here, because the analysis sees every
+//! instruction that may write to the object; then the value does not count as known. So the load, wherever it is
+//! scheduled, finds the value. It stays where it might fail: in a variable of another thread, which may have ended.
+//!
 //! Both are over-approximations on the control-flow graph of the whole program, without contexts: a function that is
 //! called before and after the start counts as called after it.
 

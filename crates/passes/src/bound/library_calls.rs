@@ -14,6 +14,11 @@
 //!
 //! What remains is a call that returns and has changed nothing that anybody can see. It could not block either, nor end
 //! the thread, since those instructions matter. An atomic section without effect is a step that no other thread can notice.
+//! So in each execution all its steps can be left out, and into each execution of the program without it they can be put
+//! back, at once, where the call stood; neither changes how the execution ends. Calls back into the program are no
+//! exception, as all that they do is judged by the same rules, but for their loops: these need not end, so that a cut
+//! in them matters. Fences may go since memory is sequentially consistent. Races between the loads that are dropped and others
+//! are not kept.
 
 use std::rc::Rc;
 

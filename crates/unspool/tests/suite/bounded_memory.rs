@@ -50,7 +50,10 @@ fn memory_holds_what_is_known_of_it() {
 fn difference(path: &Path) -> Option<String> {
     let program = lowered(path, DataModel::Lp64).expect("a program");
     let original = Outcomes::of(&program, 1000);
-    assert!(original.is_complete && !original.ends.is_empty(), "{path:?}");
+    assert!(
+        original.is_complete && !original.ends.is_empty(),
+        "{path:?}"
+    );
     let bounds = Bounds::new(BoundConfig::default(), Reductions::default());
     match pipeline::from_lowered(program.clone(), &bounds, Goal::Reduced) {
         Ok(work) => Outcomes::of(&work.program, 1000).differ_from(&original, &program),

@@ -169,6 +169,25 @@ int main(void) {
 }
 
 #[test]
+fn spinning_for_ever_is_a_deadlock_if_wanted() {
+    let source = "
+int flag;
+int main(void) { while (!__atomic_load_n(&flag, __ATOMIC_SEQ_CST)) ; return 0; }
+";
+    let place = Workplace::new("bound_spinning").with("a.c", source);
+    place.call("bound a.c -o a.ir").expect(0, &[]);
+    place
+        .call("run a.ir --schedule exhaustive")
+        .expect(0, &["no violation"]);
+    place
+        .call("bound a.c --spinning-blocks -o b.ir")
+        .expect(0, &[]);
+    place
+        .call("run b.ir --schedule exhaustive")
+        .expect(10, &["deadlock"]);
+}
+
+#[test]
 fn unwinding_assertions_are_violations() {
     let text = "int main(void)\n{\n    int i;\n    for (i = 0; i < 10; i++)\n        ;\n    return i;\n}\n";
     let place = Workplace::new("bound_assertions").with("a.c", text);
