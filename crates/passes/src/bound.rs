@@ -392,6 +392,11 @@ impl<'p> Bounder<'p> {
         let mut known = FxHashSet::default();
         let mut cuts = self.cuts;
         cuts.retain(|cut| known.insert(cut.clone()));
+        // What was cut in calls that have been taken back does not count.
+        let places: FxHashSet<Span> = cuts.iter().map(|cut| cut.span).collect();
+        for report in &mut loops {
+            report.is_cut &= places.contains(&report.span);
+        }
         (program, BoundReport { loops, cuts })
     }
 

@@ -58,8 +58,8 @@ pub struct PointCounts {
     pub candidates: usize,
     /// With the reductions asked for.
     pub points: usize,
-    /// With one reduction alone, for each that can take points away.
-    pub alone: Vec<(Reduction, usize)>,
+    /// With all these but one, for each that can take points away.
+    pub without: Vec<(Reduction, usize)>,
 }
 
 /// Those that take points away.
@@ -88,8 +88,8 @@ pub fn run(program: &mut Program, points_to: &PointsTo, reductions: &Reductions)
     let counts = PointCounts {
         candidates: count(Reductions::NONE),
         points: count(*reductions),
-        alone: POINT_REDUCTIONS
-            .map(|reduction| (reduction, count(Reductions::NONE.with(reduction))))
+        without: POINT_REDUCTIONS
+            .map(|reduction| (reduction, count(reductions.without(reduction))))
             .into(),
     };
     let functions: Vec<FunctionId> = texts.iter().map(|text| text.function).collect();

@@ -227,7 +227,7 @@ fn bound(file: &Path, config: &InputConfig, options: &BoundOptions) -> Result<Bo
         files: vec![file.to_string_lossy().into_owned()],
         ..config.clone()
     };
-    let bounds = options.bounds();
+    let bounds = options.bounds()?;
     let plan = Plan::to_goal(&config, &bounds, Goal::Reduced);
     let work = pipeline::run(&plan, &Console::silent(), &mut |_, _| Ok(()))?;
     let threads = threads(&work.program);

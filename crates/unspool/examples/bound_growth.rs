@@ -99,7 +99,7 @@ fn line(unwind: u32, now: &Measured, before: Option<&Measured>) -> String {
 }
 
 fn measure(input: &InputConfig, options: &BoundOptions) -> Result<Measured, Error> {
-    let bounds = options.bounds();
+    let bounds = options.bounds()?;
     let plan = Plan::to_goal(input, &bounds, Goal::Reduced);
     memory_use::forget_peak();
     let work = pipeline::run(&plan, &Console::silent(), &mut |_, _| Ok(()))?;

@@ -9,6 +9,8 @@ use unspool_passes::bound::{AtBound, BoundConfig, LoopBound, LoopPlace};
 use unspool_passes::reductions::{Reduction, Reductions};
 use unspool_passes::spin_loops::SpinningForEver;
 
+use crate::error::Error;
+
 const HEADING: &str = "Bounds";
 const REDUCTIONS: &str = "Reductions";
 
@@ -87,7 +89,7 @@ pub struct Bounds {
 }
 
 impl BoundOptions {
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> Result<Bounds, Error> {
         let reductions = match self.no_reductions {
             true => Reductions::NONE,
             false => (self.no_reduction.iter()).fold(Reductions::default(), |all, unwanted| {
@@ -108,14 +110,20 @@ impl BoundOptions {
             },
             ..BoundConfig::default()
         };
+        if self.spinning_blocks && !reductions.has(Reduction::SpinLoops) {
+            return Err(Error::Usage {
+                message: "--spinning-blocks needs the reduction `spin-loops`".to_string(),
+                help: "a loop that is unwound is cut where it would spin on".to_string(),
+            });
+        }
         let spinning = match self.spinning_blocks {
             true => SpinningForEver::IsBlocked,
             false => SpinningForEver::IsExcluded,
         };
-        Bounds {
+        Ok(Bounds {
             spinning,
             ..Bounds::new(config, reductions)
-        }
+        })
     }
 }
 
@@ -166,6 +174,12 @@ const EXPECTED: &str = "give FILE.c:LINE=N or FUNCTION=N, such as queue.c:42=5 o
 
 fn parse_place(text: &str) -> Result<LoopPlace, String> {
     if let Some((file, line)) = text.rsplit_once(':') {
+        let is_number = |text: &str| u32::from_str(text).is_ok();
+        // With the column, as `unspool loops` prints it.
+        let (file, line) = match file.rsplit_once(':') {
+            Some((file, before)) if is_number(before) && is_number(line) => (file, before),
+            _ => (file, line),
+        };
         let number = u32::from_str(line).ok().filter(|line| *line > 0);
         return match number {
             Some(line) if !file.is_empty() => Ok(LoopPlace::Line {
@@ -210,6 +224,7 @@ mod tests {
             place("odd=name.c:1=2"),
             "Line { file: \"odd=name.c\", line: 1 } 2"
         );
+        assert_eq!(place("a.c:12:5=3"), "Line { file: \"a.c\", line: 12 } 3");
         for (text, wrong) in [
             ("x", "`=N` is missing"),
             ("x=", "`` is no number"),

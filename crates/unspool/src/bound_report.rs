@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use unspool_ir::Span;
-use unspool_passes::bound::{AtBound, BoundConfig, BoundReport, Cut, CutKind};
+use unspool_ir::{Program, Span, Terminator};
+use unspool_passes::bound::{AtBound, BoundConfig, BoundReport, Cut, CutKind, LoopKind};
 use unspool_passes::visible_points::PointCounts;
 
 use crate::console::Console;
@@ -83,6 +83,21 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
                 "--unwind N allows more iterations of all loops, --unwind-loop {one}=N of one"
             ));
         }
+        let is_constant = |cut: &&&Cut| {
+            let mut reports = report.loops.iter();
+            let kind = reports.find(|l| l.span == cut.span).map(|l| l.kind);
+            kind == Some(LoopKind::Static)
+        };
+        if loops
+            .iter()
+            .any(|cut| is_constant(&cut) && !is_of_library(work, cut))
+        {
+            let help = format!(
+                "loops that constants end, but not in {} iterations, need --unwind-for N",
+                config.unwind_static
+            );
+            problem = problem.with_help(help);
+        }
         if loops.iter().any(|cut| is_of_library(work, cut)) {
             let help = "--unwind-library N allows more iterations of loops in the library";
             problem = problem.with_help(help);
@@ -112,7 +127,23 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
         let problem = with_places(work, message, &threads, |_| "one too many".to_string());
         warnings.push(problem.with_help("--max-threads N allows more"));
     }
+    if !report.cuts.is_empty() && config.at_bound == AtBound::Assume && !can_end(&work.program) {
+        let message = "every execution is cut: nothing behind the bounds is considered";
+        warnings.push(Problem::new(Severity::Warning, message));
+    }
     warnings
+}
+
+/// Whether the first thread gets to an end within the bounds.
+fn can_end(program: &Program) -> bool {
+    let entry = program
+        .entry
+        .and_then(|entry| program.function(entry).body.as_ref());
+    let mut blocks = entry.into_iter().flat_map(|body| &body.blocks);
+    blocks.any(|block| {
+        use Terminator::{Abort, Exit, ExitThread, Return};
+        matches!(block.terminator, Return(_) | Exit(_) | ExitThread | Abort)
+    })
 }
 
 /// The user's own places underlined; for those of the library, the calls that lead there.
@@ -218,20 +249,20 @@ fn thread_table(work: &Work, threads: &[ListedThread], console: &Console) -> Str
     with_heading(&table(&rows, &align), console)
 }
 
-/// What each reduction does alone; many do something only together with others.
+/// What would be left to do without each reduction; many do something only together with others.
 fn point_table(points: &PointCounts, console: &Console) -> String {
     let row = |count: usize, what: String| [count.to_string(), what];
     let mut rows = vec![["visible points", ""].map(str::to_string)];
     rows.push(row(points.candidates, "without reductions".to_string()));
-    let effective = points.alone.iter();
-    for (reduction, count) in effective.filter(|(_, count)| *count < points.candidates) {
-        let what = format!("with `{}` alone: {}", reduction.name(), reduction.purpose());
-        rows.push(row(*count, what));
-    }
     rows.push(row(
         points.points,
         "with the reductions asked for".to_string(),
     ));
+    let effective = points.without.iter();
+    for (reduction, count) in effective.filter(|(_, count)| *count > points.points) {
+        let what = format!("without `{}`: {}", reduction.name(), reduction.purpose());
+        rows.push(row(*count, what));
+    }
     with_heading(&table(&rows, &[Align::Right, Align::Left]), console)
 }
 

@@ -15,7 +15,10 @@ use crate::pipeline::{self, Goal, Plan};
 
 pub fn run(options: &BoundCommandOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
     let input = InputConfig::new(&options.input, picked);
-    let bounds = options.bounds.bounds();
+    let bounds = options.bounds.bounds()?;
+    if let Some(path) = &options.output {
+        input.check_output(path)?;
+    }
     let plan = Plan::to_goal(&input, &bounds, Goal::Reduced);
     let work = pipeline::run(&plan, console, &mut |_, _| Ok(()))?;
     console.problems(&work.warnings);

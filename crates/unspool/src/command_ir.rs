@@ -17,9 +17,12 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
     if config.missing == Missing::Refuse {
         config.missing = Missing::Accept;
     }
+    if let Some(path) = &options.output {
+        config.check_output(path)?;
+    }
     let mut printed = String::new();
     let passes = &options.passes;
-    let bounds = options.bounds.bounds();
+    let bounds = options.bounds.bounds()?;
     let plan = Plan::to_pass(&config, &bounds, last_pass(passes)?);
     let mut dump = |pass: &Pass, work: &Work| {
         if passes.dumps_after(pass) {

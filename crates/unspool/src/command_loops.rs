@@ -21,7 +21,7 @@ use crate::text_layout::{Align, table};
 
 pub fn run(options: &LoopsOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
     let input = InputConfig::new(&options.input, picked);
-    let bounds = options.bounds.bounds();
+    let bounds = options.bounds.bounds()?;
     let mut found = Found::default();
     let plan = Plan::to_goal(&input, &bounds, Goal::Bounded);
     let result = pipeline::run(&plan, console, &mut |pass, work| {

@@ -14,7 +14,7 @@ pub enum Ending {
     /// As the process's parent sees the status.
     Finished(u8),
     Aborted,
-    /// By an assumption of the program.
+    /// By an assumption of the program, or by one that stands for a bound.
     Excluded,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for Ending {
         match self {
             Ending::Finished(status) => write!(f, "finished with status {status}"),
             Ending::Aborted => f.write_str("aborted"),
-            Ending::Excluded => f.write_str("excluded by assumptions of the program"),
+            Ending::Excluded => f.write_str("excluded by assumptions"),
         }
     }
 }

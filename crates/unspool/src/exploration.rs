@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use unspool_interp::input::{Domains, GivenInputs};
 use unspool_interp::schedule::given::GivenScheduler;
+
 use unspool_interp::{Config, ExploreConfig, Found, Run, explore as explore_program, run};
+use unspool_passes::bounded;
 
 use crate::assumptions;
 use crate::command_run::End;
@@ -54,8 +56,12 @@ pub fn explore(
             inputs: &replayed.inputs,
             stacks: &replayed.stacks,
         };
+        let how_many = match result.complete {
+            true => "all",
+            false => "many",
+        };
         let problem = run_report::describe(work, &execution)
-            .with_note(format!("found by trying all interleavings: {size}"));
+            .with_note(format!("found by trying {how_many} interleavings: {size}"));
         let problem = run_report::with_replay(problem, options, input, &execution);
         console.problems(&[problem]);
         return End::of(&replayed.outcome).status();
@@ -83,6 +89,17 @@ pub fn explore(
             "no violation, but no execution ends: every interleaving runs for ever; {scope}"
         ));
         return ExitCode::Success.number();
+    }
+    let is_excluded = |found: &Found| Ending::of(&found.outcome) == Some(Ending::Excluded);
+    if result.found.iter().all(is_excluded) {
+        let message =
+            format!("all executions are excluded by assumptions: nothing was tested; {scope}");
+        let help = match bounded::is_marked(&work.program) {
+            true => "larger bounds may help: `unspool bound` says what they cut",
+            false => "give other values for inputs with --domain",
+        };
+        console.problems(&[Problem::new(Severity::Error, message).with_help(help)]);
+        return ExitCode::Unknown.number();
     }
     console.verdict(&format!("no violation in any interleaving, {scope}"));
     console.remark(&list_endings(options, input, &result.found));

@@ -51,6 +51,24 @@ impl Default for InputConfig {
 }
 
 impl InputConfig {
+    /// Refuses to write to a file that is read: nothing is lost by a slip of the hand.
+    pub fn check_output(&self, output: &str) -> Result<(), Error> {
+        let Ok(written) = Path::new(output).canonicalize() else {
+            return Ok(());
+        };
+        let is_it = |file: &String| {
+            let file = Path::new(file).canonicalize();
+            file.is_ok_and(|file| file == written && file.is_file())
+        };
+        match self.files.iter().any(is_it) {
+            true => Err(Error::Usage {
+                message: format!("`{output}` is an input: it would be overwritten"),
+                help: "give another name with -o".to_string(),
+            }),
+            false => Ok(()),
+        }
+    }
+
     /// From the command line. `--data-model` is stronger than `-m32`.
     pub fn new(options: &InputOptions, picked: &Picked) -> InputConfig {
         let from_environment = || {

@@ -10,7 +10,7 @@ use unspool_models::SWITCHES;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
-use crate::problem::{Excerpt, Problem, Severity};
+use crate::problem::{Problem, Severity};
 
 /// An execution, however it was found.
 pub struct Execution<'a> {
@@ -37,9 +37,9 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
         Outcome::StepLimit => {
             for (thread, stack) in execution.stacks.iter().take(MOST_THREADS_SHOWN) {
                 let label = format!("{} is here", name(work, execution, *thread));
-                let place = stack.first().and_then(|innermost| {
-                    excerpt(work, execution, *thread, innermost.span, &label, true)
-                });
+                let own = stack.iter().find(|activation| is_of_user(work, activation));
+                let place = own.or(stack.first()).map(|activation| activation.span);
+                let place = place.and_then(|span| work.excerpt(span, &label, true));
                 problem = problem.with_excerpt(place);
             }
             let more = execution.stacks.len().saturating_sub(MOST_THREADS_SHOWN);
@@ -50,28 +50,20 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
         Outcome::Deadlock { blocked } => {
             for &(thread, span) in blocked {
                 let label = format!("{} waits here", name(work, execution, thread));
-                problem =
-                    problem.with_excerpt(excerpt(work, execution, thread, span, &label, true));
+                problem = problem.with_excerpt(work.excerpt(span, &label, true));
             }
         }
         Outcome::Race { first, second } => {
             for access in [second, first] {
                 let label = describe_access(work, execution, access);
-                let (thread, span) = (access.thread, access.span);
                 let is_second = std::ptr::eq(access, second);
-                let shown = match is_second {
-                    true => excerpt(work, execution, thread, span, &label, true),
-                    // The other thread has gone on since: its stack is not that of the access.
-                    false => work.excerpt(span, &label, false),
-                };
-                problem = problem.with_excerpt(shown);
+                problem = problem.with_excerpt(work.excerpt(access.span, &label, is_second));
             }
         }
         _ => {
             if let Some((thread, span)) = outcome.place() {
                 let label = name(work, execution, thread);
-                problem =
-                    problem.with_excerpt(excerpt(work, execution, thread, span, &label, true));
+                problem = problem.with_excerpt(work.excerpt(span, &label, true));
                 for (caller, call) in callers(work, execution, thread) {
                     problem = problem.with_note(format!(
                         "called by `{caller}` at {}",
@@ -224,22 +216,6 @@ fn stack<'a>(execution: &Execution<'a>, thread: u32) -> &'a [Activation] {
 /// In a function of the program, not of the library.
 fn is_of_user(work: &Work, activation: &Activation) -> bool {
     activation.span.line > 0 && !work.program.function(activation.function).is_model
-}
-
-/// The place itself, or where the user's code called the library function that it is in.
-fn excerpt(
-    work: &Work,
-    execution: &Execution<'_>,
-    thread: u32,
-    span: Span,
-    label: &str,
-    is_primary: bool,
-) -> Option<Excerpt> {
-    let own = stack(execution, thread)
-        .iter()
-        .find(|activation| is_of_user(work, activation));
-    let shown = own.map_or(span, |activation| activation.span);
-    work.excerpt(shown, label, is_primary)
 }
 
 /// Functions of the user's on the stack below the one that is shown, with their calls.

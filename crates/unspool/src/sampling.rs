@@ -106,7 +106,7 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
         return ExitCode::Unknown.number();
     }
     if tally.number_of(Ending::Excluded) == options.runs {
-        let message = "all runs were excluded by assumptions of the program: nothing was tested";
+        let message = "all runs were excluded by assumptions: nothing was tested";
         let help = "try more --runs, or give values with --inputs";
         console.problems(&[Problem::new(Severity::Error, message).with_help(help)]);
         return ExitCode::Unknown.number();

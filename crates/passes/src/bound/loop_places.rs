@@ -26,16 +26,33 @@ impl LoopPlace {
     pub fn means(&self, program: &Program, function: FunctionId, span: Span) -> bool {
         match self {
             LoopPlace::Line { file, line } => span.line == *line && is_in_file(program, span, file),
-            LoopPlace::Function(name) => program.function(function).name == *name,
+            LoopPlace::Function(name) => is_called(&program.function(function).name, name),
         }
     }
 }
 
-/// Whether the file is the one that is meant, which need not be told with all its folders.
+/// Functions of several files that have one name in C are told apart by numbers.
+fn is_called(function: &str, name: &str) -> bool {
+    let rest = function.strip_prefix(name);
+    rest.is_some_and(|rest| match rest.strip_prefix('.') {
+        Some(number) => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
+        None => rest.is_empty(),
+    })
+}
+
+/// Whether the file is the one that is meant. Neither of the two need be told with all its folders.
 pub fn is_in_file(program: &Program, span: Span, file: &str) -> bool {
     let path = program.files.get(span.file.index());
-    let before = path.and_then(|path| path.strip_suffix(file));
-    before.is_some_and(|before| before.is_empty() || before.ends_with('/') || file.starts_with('/'))
+    path.is_some_and(|path| {
+        is_end_of(file, path) || (file.starts_with('/') && is_end_of(path, file))
+    })
+}
+
+/// Whether one path is the last part of another.
+fn is_end_of(end: &str, path: &str) -> bool {
+    let end = end.strip_prefix("./").unwrap_or(end);
+    let before = path.strip_suffix(end);
+    before.is_some_and(|before| before.is_empty() || before.ends_with('/') || end.starts_with('/'))
 }
 
 /// Where a loop stands in the source.

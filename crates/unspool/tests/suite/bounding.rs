@@ -1,5 +1,7 @@
 //! `unspool bound`: the report, the bounded program as an input, bounds, refusals.
 
+use std::path::Path;
+
 use unspool_passes::reductions::Reduction;
 
 use crate::invocation::{Said, Workplace};
@@ -178,13 +180,63 @@ int main(void) { while (!__atomic_load_n(&flag, __ATOMIC_SEQ_CST)) ; return 0; }
     place.call("bound a.c -o a.ir").expect(0, &[]);
     place
         .call("run a.ir --schedule exhaustive")
-        .expect(0, &["no violation"]);
+        .expect(5, &["nothing was tested"]);
     place
         .call("bound a.c --spinning-blocks -o b.ir")
         .expect(0, &[]);
     place
         .call("run b.ir --schedule exhaustive")
         .expect(10, &["deadlock"]);
+}
+
+#[test]
+fn that_nothing_is_left_is_said() {
+    let source = "int a[300];
+int main(void) {
+    for (int i = 0; i < 300; i++) a[i] = i;
+    return 0;
+}
+";
+    let place = Workplace::new("bound_nothing").with("a.c", source);
+    let said = place.call("bound a.c -o a.ir");
+    said.expect(0, &["every execution is cut", "need --unwind-for N"]);
+    place
+        .call("run a.ir --schedule exhaustive")
+        .expect(5, &["nothing was tested", "larger bounds may help"]);
+    for place_of_loop in ["a.c:3", "a.c:3:5", "./a.c:3", "main"] {
+        let said = place.call(&format!("bound a.c --unwind-loop {place_of_loop}=300"));
+        expect_output(&said.expect(0, &[]), &["nothing is cut"]);
+    }
+}
+
+#[test]
+fn inputs_are_not_overwritten() {
+    let source = "int main(void) { return 0; }\n";
+    let place = Workplace::new("bound_overwrite").with("a.c", source);
+    for command in ["bound a.c -o a.c", "ir a.c -o ./a.c"] {
+        place.call(command).expect(1, &["it would be overwritten"]);
+    }
+    place.call("bound a.c").expect(0, &[]);
+    place
+        .call("bound a.c --spinning-blocks --no-reduction spin-loops")
+        .expect(1, &["needs the reduction `spin-loops`"]);
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect(name);
+    let readme = read("README.md");
+    let place = Workplace::new("bound_readme")
+        .with("examples/job_counter.c", read("examples/job_counter.c"));
+    for command in [
+        "loops examples/job_counter.c",
+        "bound examples/job_counter.c -o jobs.ir",
+    ] {
+        let said = place.call(command).expect(0, &[]);
+        let shown = format!("$ unspool {command}\n{}{}", said.output, said.errors);
+        assert!(readme.contains(&shown), "not in the README:\n{shown}");
+    }
 }
 
 #[test]

@@ -26,7 +26,9 @@ impl Workplace {
     }
 
     pub fn with(self, name: &str, text: impl AsRef<[u8]>) -> Workplace {
-        std::fs::write(self.folder.join(name), text).expect("a file");
+        let path = self.folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
         self
     }
 
