@@ -34,6 +34,7 @@ pub fn explore(
             integers: options.domain.clone(),
         },
         max_states: options.state_limit,
+        stop_at: Some(|outcome| End::of(outcome) == End::Violation),
         ..ExploreConfig::default()
     };
     let mut progress = Progress::start(console, |time| {
@@ -56,12 +57,8 @@ pub fn explore(
             inputs: &replayed.inputs,
             stacks: &replayed.stacks,
         };
-        let how_many = match result.complete {
-            true => "all",
-            false => "many",
-        };
         let problem = run_report::describe(work, &execution)
-            .with_note(format!("found by trying {how_many} interleavings: {size}"));
+            .with_note(format!("found by trying interleavings: {size}"));
         let problem = run_report::with_replay(problem, options, input, &execution);
         console.problems(&[problem]);
         return End::of(&replayed.outcome).status();

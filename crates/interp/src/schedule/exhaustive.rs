@@ -39,6 +39,8 @@ pub struct ExploreConfig {
     pub max_states: usize,
     /// Steps of one execution.
     pub max_depth: usize,
+    /// The search ends when it has found an outcome for which this holds.
+    pub stop_at: Option<fn(&Outcome) -> bool>,
 }
 
 /// Usually there are two or three.
@@ -55,6 +57,7 @@ impl Default for ExploreConfig {
             merge_states: true,
             max_states: 1_000_000,
             max_depth: 20_000,
+            stop_at: None,
         }
     }
 }
@@ -100,6 +103,7 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
             steps: 0,
             complete: true,
         },
+        has_stopped: false,
         starts: 0,
         path: Vec::new(),
     };
@@ -144,6 +148,8 @@ struct Search<'c, 'p> {
     /// How many more paths to try for a race that was seen, but not yet at the end of an execution.
     race_attempts: FxHashMap<Outcome, u32>,
     result: Exploration,
+    /// What it should stop at has been found.
+    has_stopped: bool,
     /// How often the program was started, with different inputs before the first visible step.
     starts: u64,
     path: Vec<Node<'p>>,
@@ -181,7 +187,9 @@ impl<'p> Search<'_, 'p> {
 
     fn is_out_of_steps(&mut self) -> bool {
         let most = (self.config.max_states as u64).saturating_mul(MOST_STEPS_FOR_A_STATE);
-        let is_out = self.result.steps > most || self.starts > self.config.max_states as u64;
+        let is_out = self.result.steps > most
+            || self.starts > self.config.max_states as u64
+            || self.has_stopped;
         if is_out {
             self.result.complete = false;
         }
@@ -391,6 +399,7 @@ impl<'p> Search<'_, 'p> {
     fn record(&mut self, key: (Outcome, Vec<Observation>), schedule: Schedule, inputs: Vec<Input>) {
         if self.known.insert(key.clone()) {
             let (outcome, observed) = key;
+            self.has_stopped |= self.config.stop_at.is_some_and(|is_it| is_it(&outcome));
             self.result.found.push(Found {
                 outcome,
                 observed,

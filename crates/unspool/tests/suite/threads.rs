@@ -334,3 +334,34 @@ fn call_command_after(place: &Workplace, said: &Said, before: &str) -> Said {
         .collect();
     call_in(&place.folder, &words, "")
 }
+
+/// The search is over when there is something to report.
+#[test]
+fn a_search_stops_at_a_violation() {
+    let source = "#include <assert.h>
+#include <pthread.h>
+int x;
+void *add(void *argument) { for (int i = 0; i < 3; i++) x++; return 0; }
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, add, 0);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+    assert(x == 7);
+    return 0;
+}
+";
+    let place = Workplace::new("search_stops").with("a.c", source);
+    let states = |said: &str| -> u64 {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let position = words.iter().position(|word| word.starts_with("states"));
+        let number = position.and_then(|position| words[position - 1].parse().ok());
+        number.unwrap_or_else(|| panic!("no number of states in {said}"))
+    };
+    let wrong = place.call("run a.c --schedule exhaustive").expect(10, &[]);
+    let all = place
+        .call("run a.c --schedule exhaustive --ignore unreach-call")
+        .expect(0, &[]);
+    let all = format!("{}{}", all.output, all.errors);
+    assert!(states(&wrong.errors) * 10 < states(&all), "{all}");
+}
