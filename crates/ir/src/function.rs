@@ -8,7 +8,7 @@
 use crate::ids::{
     BlockId, ExprId, FunctionId, GlobalId, OriginId, PlaceId, PointId, RegId, SlotId, TypeId,
 };
-use crate::inst::{Inst, Terminator};
+use crate::inst::{Callee, Inst, InstKind, Terminator};
 use crate::origin::Origin;
 use crate::program::{Linkage, Span};
 
@@ -175,6 +175,23 @@ pub enum PlaceKind {
 }
 
 impl Body {
+    /// The numbers of functions that it calls by name, ascending.
+    pub fn direct_callees(&self) -> Vec<usize> {
+        let insts = self.blocks.iter().flat_map(|block| &block.insts);
+        let mut callees: Vec<usize> = insts
+            .filter_map(|inst| match inst.kind {
+                InstKind::Call {
+                    callee: Callee::Direct(callee),
+                    ..
+                } => Some(callee.index()),
+                _ => None,
+            })
+            .collect();
+        callees.sort_unstable();
+        callees.dedup();
+        callees
+    }
+
     pub fn expr(&self, id: ExprId) -> Expr {
         self.exprs[id.index()]
     }

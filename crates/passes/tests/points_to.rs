@@ -1,6 +1,6 @@
 //! What pointers may point to, printed for every access and call through a pointer.
 
-#[allow(dead_code)] // Part of it is for passes that change programs.
+#[allow(dead_code, reason = "part of it is for passes that change programs")]
 mod expect;
 
 use std::fmt::Write;

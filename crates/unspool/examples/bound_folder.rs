@@ -7,6 +7,8 @@
 //! how long it took from reading the file on; or why it was refused. Fields are separated by tabs, or are those of a Markdown table.
 //! Memory is the most that the process has used for this file, where the system tells. Exits with 1 if a file is refused for a reason that is ours.
 
+mod c_files;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -63,7 +65,7 @@ fn main() -> ExitCode {
         ..InputConfig::default()
     };
     let mut files = Vec::new();
-    collect(&options.folder, &mut files);
+    c_files::collect(&options.folder, &mut files);
     files.sort();
     let mut lines = Lines {
         markdown: options.markdown,
@@ -239,18 +241,4 @@ fn bound(file: &Path, config: &InputConfig, options: &BoundOptions) -> Result<Bo
         points: points.points,
         is_cut: work.bounding.is_some_and(|report| !report.cuts.is_empty()),
     })
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if path.is_dir() {
-            collect(&path, files);
-        } else if matches!(extension, Some("c" | "i")) {
-            files.push(path);
-        }
-    }
 }

@@ -6,7 +6,9 @@
 //! which preprocesses, parses, lowers and verifies, library models included; and `cc -fsyntax-only`. The smallest time of each
 //! counts. Files that one of the two refuses are left out and counted.
 
-use std::path::{Path, PathBuf};
+mod c_files;
+
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -37,7 +39,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut files = Vec::new();
-    collect(&folder, &mut files);
+    c_files::collect(&folder, &mut files);
     files.sort();
     let model: &[&str] = if m32 { &["-m32"] } else { &[] };
     let mut measured = Vec::new();
@@ -125,18 +127,4 @@ fn our_binary() -> Option<PathBuf> {
         .parent()?
         .join("unspool");
     binary.is_file().then_some(binary)
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if path.is_dir() {
-            collect(&path, files);
-        } else if matches!(extension, Some("c" | "i")) {
-            files.push(path);
-        }
-    }
 }

@@ -4,6 +4,8 @@
 //!
 //! Each `.c` and `.i` file below DIR is a program of its own: parsed, lowered, verified, printed and read back. Exits with 1 if one is refused.
 
+mod c_files;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -33,7 +35,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut files = Vec::new();
-    collect(Path::new(folder), &mut files);
+    c_files::collect(Path::new(folder), &mut files);
     files.sort();
     let mut refused = 0;
     for file in &files {
@@ -52,20 +54,6 @@ fn main() -> ExitCode {
     match refused {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
-    }
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if path.is_dir() {
-            collect(&path, files);
-        } else if matches!(extension, Some("c" | "i")) {
-            files.push(path);
-        }
     }
 }
 

@@ -135,21 +135,8 @@ impl Summaries<'_> {
     }
 
     fn direct_callees(&self, function: usize) -> Vec<usize> {
-        let body = self.program.functions[function].body.iter();
-        let mut callees: Vec<usize> = body
-            .flat_map(|body| &body.blocks)
-            .flat_map(|block| &block.insts)
-            .filter_map(|inst| match inst.kind {
-                InstKind::Call {
-                    callee: Callee::Direct(callee),
-                    ..
-                } => Some(callee.index()),
-                _ => None,
-            })
-            .collect();
-        callees.sort_unstable();
-        callees.dedup();
-        callees
+        let body = self.program.functions[function].body.as_ref();
+        body.map(Body::direct_callees).unwrap_or_default()
     }
 
     fn summary(&self, function: FunctionId) -> Summary {

@@ -7,8 +7,8 @@
 
 use unspool_ir::{
     BinaryOp, Callee, ExprId, ExprKind, Field, FunctionId, InstKind, OriginStep, PlaceKind,
-    Property, Record, RecordBody, RecordId, RecordKind, RegDecl, RegId, SlotDecl, SlotId, Span,
-    Terminator, Type, TypeId, Types,
+    Property, Record, RecordBody, RecordId, RecordKind, RegId, SlotDecl, SlotId, Span, Terminator,
+    Type, TypeId, Types,
 };
 
 use super::fitting::Misfit;
@@ -431,13 +431,7 @@ impl ThreadWalk<'_, '_> {
             // Evaluated even if nobody wants it: it may fail.
             let dst = match self.here().result {
                 Some(dst) => dst,
-                None => {
-                    self.out.body.regs.push(RegDecl {
-                        name: String::new(),
-                        ty,
-                    });
-                    RegId::new(self.out.body.regs.len() - 1)
-                }
+                None => self.out.fresh_register(ty),
             };
             let wanted = self.out.body.regs[dst.index()].ty;
             let (value, known) = self.fitted((expr, known), ty, wanted);

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use unspool_ir::{
     Block, BlockId, Body, ExprId, ExprKind, Inst, InstKind, Origin, OriginId, OriginStep, PlaceId,
-    PlaceKind, RegId, SlotDecl, SlotId, Span, Terminator, TypeId,
+    PlaceKind, RegDecl, RegId, SlotDecl, SlotId, Span, Terminator, TypeId,
 };
 
 /// Which target of a terminator is meant.
@@ -106,6 +106,13 @@ impl Output {
     pub fn reg(&mut self, reg: RegId) -> ExprId {
         let ty = self.body.regs[reg.index()].ty;
         self.expr(ExprKind::Reg(reg), ty)
+    }
+
+    /// One that nothing else uses.
+    pub fn fresh_register(&mut self, ty: TypeId) -> RegId {
+        let name = String::new();
+        self.body.regs.push(RegDecl { name, ty });
+        RegId::new(self.body.regs.len() - 1)
     }
 
     pub fn slot(&mut self, slot: SlotDecl) -> SlotId {

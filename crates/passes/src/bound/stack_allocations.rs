@@ -13,7 +13,7 @@
 //! b2: return                          b2: free stack %7
 //! ```
 
-use unspool_ir::{Body, ExprKind, Inst, InstKind, RegDecl, RegId, Span, Storage};
+use unspool_ir::{Body, ExprKind, Inst, InstKind, RegId, Span, Storage};
 
 use super::objects::ObjectId;
 use super::value::Value;
@@ -52,11 +52,7 @@ impl ThreadWalk<'_, '_> {
             return kind;
         }
         let ty = self.out.body.regs[wanted.index()].ty;
-        self.out.body.regs.push(RegDecl {
-            name: String::new(),
-            ty,
-        });
-        let own = RegId::new(self.out.body.regs.len() - 1);
+        let own = self.out.fresh_register(ty);
         *dst = own;
         kept.pointer = own;
         kept.is_own_register = true;

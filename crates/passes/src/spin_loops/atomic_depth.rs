@@ -36,7 +36,7 @@ impl AtomicDepth {
                         continue;
                     }
                     is_visited[function] = true;
-                    *callees = Some(direct_callees(body));
+                    *callees = Some(body.direct_callees());
                 }
                 match callees.as_mut().and_then(Vec::pop) {
                     Some(callee) if !is_visited[callee] => stack.push((callee, None)),
@@ -100,20 +100,4 @@ impl AtomicDepth {
         }
         (depths, at_return)
     }
-}
-
-fn direct_callees(body: &Body) -> Vec<usize> {
-    let insts = body.blocks.iter().flat_map(|block| &block.insts);
-    let mut callees: Vec<usize> = insts
-        .filter_map(|inst| match inst.kind {
-            InstKind::Call {
-                callee: Callee::Direct(callee),
-                ..
-            } => Some(callee.index()),
-            _ => None,
-        })
-        .collect();
-    callees.sort_unstable();
-    callees.dedup();
-    callees
 }
