@@ -6,7 +6,7 @@
 
 mod c_files;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use unspool::inputs::InputConfig;
