@@ -1,0 +1,115 @@
+//! The boundary to SAT solvers: what the rest of the crate asks of one, and nothing more.
+//!
+//! [`Clauses`] takes a formula, [`Solver`] decides it. A file of DIMACS is only the former.
+//! Every solver passes one conformance suite (`tests/solver_conformance.rs`).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::literal::{Literal, Variable};
+
+/// Whatever clauses can be given to.
+pub trait Clauses {
+    fn new_variable(&mut self) -> Variable;
+
+    /// A clause over variables that [`Clauses::new_variable`] gave. The empty one makes the formula unsatisfiable.
+    fn add_clause(&mut self, clause: &[Literal]);
+}
+
+/// A SAT solver that can be asked again after more clauses, each time under other assumptions.
+pub trait Solver: Clauses {
+    /// What to call it in messages: `cadical`, or the name of the program.
+    fn name(&self) -> String;
+
+    /// Decides the clauses so far under `assumptions`, which hold for this call only.
+    fn solve(&mut self, assumptions: &[Literal]) -> Result<Answer, SolverError>;
+
+    /// What the literal is in the model of the last `solve`, which answered `Satisfiable`. `None` if either value does.
+    fn value(&mut self, literal: Literal) -> Option<bool>;
+
+    /// The assumptions of the last `solve`, which answered `Unsatisfiable`, that were needed for that.
+    /// Not necessarily as few as possible.
+    fn failed_assumptions(&mut self) -> Vec<Literal>;
+
+    /// The value to try first where the literal's variable is to be guessed. A hint.
+    fn prefer(&mut self, literal: Literal);
+
+    /// Holds for every later `solve`, each of which has the whole time for itself.
+    fn set_limits(&mut self, limits: Limits);
+
+    /// What ends a running `solve` from another thread.
+    fn interrupter(&self) -> Interrupter;
+
+    fn statistics(&self) -> Statistics;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown(Stopped),
+}
+
+/// Why a solver stopped before it knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    Interrupted,
+    OutOfTime,
+    OutOfMemory,
+    OutOfConflicts,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    /// Bytes of the process that solves.
+    pub memory: Option<u64>,
+    pub conflicts: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    pub variables: u64,
+    pub clauses: u64,
+    pub literals: u64,
+    pub solve_calls: u64,
+    pub conflicts: u64,
+    pub decisions: u64,
+    pub propagations: u64,
+}
+
+/// A solver that could not do its work at all. `Unknown` is not that.
+#[derive(Debug, thiserror::Error)]
+pub enum SolverError {
+    #[error("cannot run the solver `{program}`: {error}")]
+    Start {
+        program: String,
+        error: std::io::Error,
+    },
+    #[error("the solver `{program}` gave no answer that can be understood: {detail}")]
+    Protocol { program: String, detail: String },
+    #[error("cannot write {path}: {error}")]
+    Write {
+        path: String,
+        error: std::io::Error,
+    },
+}
+
+/// Cloned and sent to whoever may want to stop the solver. Stays raised until [`Interrupter::clear`].
+#[derive(Clone, Default, Debug)]
+pub struct Interrupter(Arc<AtomicBool>);
+
+impl Interrupter {
+    pub fn interrupt(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
