@@ -90,10 +90,7 @@ pub enum SolverError {
     #[error("the solver `{program}` gave no answer that can be understood: {detail}")]
     Protocol { program: String, detail: String },
     #[error("cannot write {path}: {error}")]
-    Write {
-        path: String,
-        error: std::io::Error,
-    },
+    Write { path: String, error: std::io::Error },
 }
 
 /// Cloned and sent to whoever may want to stop the solver. Stays raised until [`Interrupter::clear`].
