@@ -3,10 +3,11 @@
 //! Solvers are only asked for the values of variables. Everything else is computed from these, so that a model is a model of the terms, whatever
 //! clauses said about inner bits, and a wrong encoding shows as an assertion that evaluates to false.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::arrays::GivenReads;
 use crate::bits::Bits;
-use crate::terms::{ArraySort, Node, OrderVariable, Sort, Term, TermVariable, Terms};
+use crate::terms::{ArraySort, Node, OrderVariable, Term, TermVariable, Terms};
 
 /// Values of variables. What has none is zero, or the least of its range.
 #[derive(Clone, Default, Debug)]
@@ -24,10 +25,16 @@ pub struct ArrayValue {
     pub default: Bits,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    Bits(Bits),
-    Array(ArrayValue),
+impl Assignment {
+    pub fn element(&self, terms: &Terms, variable: TermVariable, index: &Bits) -> Bits {
+        match self.arrays.get(&variable) {
+            Some(array) => array.get(index).clone(),
+            None => {
+                let sort = terms.array_sort(terms.variable_term(variable));
+                Bits::zero(sort.element_width)
+            }
+        }
+    }
 }
 
 impl ArrayValue {
@@ -45,10 +52,17 @@ impl ArrayValue {
 }
 
 /// Evaluates any number of terms under one assignment, each subterm once.
+///
+/// Arrays have no value here: a `select` walks down the writes to the element it reads, which costs time in
+/// the length of the chain but no memory.
 pub struct Evaluation<'a> {
     terms: &'a Terms,
     assignment: &'a Assignment,
-    values: FxHashMap<Term, Value>,
+    values: FxHashMap<Term, Bits>,
+    /// The arrays all of whose conditions, indices and elements have values.
+    arrays: FxHashSet<Term>,
+    /// Reads whose values are given, whatever the arrays are.
+    given: Option<&'a GivenReads>,
 }
 
 /// The value of one bit-vector. For several, [`Evaluation`] shares the work.
@@ -62,6 +76,19 @@ impl<'a> Evaluation<'a> {
             terms,
             assignment,
             values: FxHashMap::default(),
+            arrays: FxHashSet::default(),
+            given: None,
+        }
+    }
+
+    pub(crate) fn with_reads(
+        terms: &'a Terms,
+        assignment: &'a Assignment,
+        given: &'a GivenReads,
+    ) -> Evaluation<'a> {
+        Evaluation {
+            given: Some(given),
+            ..Evaluation::new(terms, assignment)
         }
     }
 
@@ -70,52 +97,52 @@ impl<'a> Evaluation<'a> {
     }
 
     pub fn bits(&mut self, term: Term) -> Bits {
-        match self.value(term) {
-            Value::Bits(bits) => bits.clone(),
-            Value::Array(_) => panic!("an array has no bits"),
-        }
-    }
-
-    pub fn value(&mut self, term: Term) -> &Value {
+        assert!(!self.terms.is_array(term), "an array has no bits");
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
-            if self.values.contains_key(&top) {
+            if self.is_done(top) {
                 stack.pop();
+                continue;
+            }
+            if let Node::Select(array, index) = self.terms.node(top)
+                && let Some(value) = self.given_read(array, index)
+            {
+                let value = value.clone();
+                self.values.insert(top, value);
                 continue;
             }
             let before = stack.len();
             self.terms.operands(top, |operand| {
-                if !self.values.contains_key(&operand) {
+                if !self.is_done(operand) {
                     stack.push(operand);
                 }
             });
-            if stack.len() == before {
-                stack.pop();
+            if stack.len() > before {
+                continue;
+            }
+            stack.pop();
+            if self.terms.is_array(top) {
+                self.arrays.insert(top);
+            } else {
                 let value = self.compute(top);
                 self.values.insert(top, value);
             }
         }
-        &self.values[&term]
+        self.values[&term].clone()
     }
 
-    fn known(&self, term: Term) -> &Bits {
-        match &self.values[&term] {
-            Value::Bits(bits) => bits,
-            Value::Array(_) => panic!("an array has no bits"),
-        }
+    fn given_read(&self, array: Term, index: Term) -> Option<&'a Bits> {
+        self.given?.get(&(array, index))
     }
 
-    fn known_array(&self, term: Term) -> &ArrayValue {
-        match &self.values[&term] {
-            Value::Array(array) => array,
-            Value::Bits(_) => panic!("a bit-vector has no elements"),
-        }
+    fn is_done(&self, term: Term) -> bool {
+        self.values.contains_key(&term) || self.arrays.contains(&term)
     }
 
-    /// All operands have values.
-    fn compute(&self, term: Term) -> Value {
-        let of = |term: Term| self.known(term);
-        Value::Bits(match self.terms.node(term) {
+    /// All operands are done.
+    fn compute(&self, term: Term) -> Bits {
+        let of = |term: Term| &self.values[&term];
+        match self.terms.node(term) {
             Node::Constant => self
                 .terms
                 .as_constant(term)
@@ -147,39 +174,36 @@ impl<'a> Evaluation<'a> {
             Node::Concat(a, b) => of(a).concat(of(b)),
             Node::SignExtend(a) => of(a).sign_extend(self.terms.width(term)),
             Node::Ite(c, a, b) => of(if of(c).is_true() { a } else { b }).clone(),
-            Node::Select(array, index) => self.known_array(array).get(of(index)).clone(),
+            Node::Select(array, index) => self.element(array, index),
             Node::ArrayVariable(_) | Node::ArrayOf(_) | Node::Store(..) | Node::ArrayIte(..) => {
-                return Value::Array(self.compute_array(term));
+                unreachable!("arrays are not computed")
             }
-        })
+        }
     }
 
-    fn compute_array(&self, term: Term) -> ArrayValue {
-        let Sort::Array(sort) = self.terms.sort(term) else {
-            panic!("not an array");
-        };
-        match self.terms.node(term) {
-            Node::ArrayVariable(variable) => match self.assignment.arrays.get(&variable) {
-                Some(value) => value.clone(),
-                None => ArrayValue::constant(sort, Bits::zero(sort.element_width)),
-            },
-            Node::ArrayOf(element) => ArrayValue::constant(sort, self.known(element).clone()),
-            Node::Store(array, index, element) => {
-                let mut value = self.known_array(array).clone();
-                value
-                    .elements
-                    .insert(self.known(index).clone(), self.known(element).clone());
-                value
+    fn element(&self, mut array: Term, index_term: Term) -> Bits {
+        let index = &self.values[&index_term];
+        loop {
+            if let Some(value) = self.given_read(array, index_term) {
+                return value.clone();
             }
-            Node::ArrayIte(condition, then, otherwise) => {
-                let chosen = if self.known(condition).is_true() {
-                    then
-                } else {
-                    otherwise
-                };
-                self.known_array(chosen).clone()
+            match self.terms.node(array) {
+                Node::Store(below, at, element) => {
+                    if self.values[&at] == *index {
+                        return self.values[&element].clone();
+                    }
+                    array = below;
+                }
+                Node::ArrayIte(condition, then, otherwise) => {
+                    let holds = self.values[&condition].is_true();
+                    array = if holds { then } else { otherwise };
+                }
+                Node::ArrayOf(element) => return self.values[&element].clone(),
+                Node::ArrayVariable(variable) => {
+                    return self.assignment.element(self.terms, variable, index);
+                }
+                _ => unreachable!("not an array"),
             }
-            _ => panic!("not an array"),
         }
     }
 }

@@ -1,7 +1,14 @@
 //! Word-level terms, bit-blasting, CNF and SAT solvers.
 
+pub mod aig;
+mod arrays;
 pub mod bits;
+pub mod blast;
+pub mod circuits;
+pub mod cnf;
+pub mod decide;
 pub mod evaluate;
 pub mod literal;
+pub mod smtlib;
 pub mod solver;
 pub mod terms;
