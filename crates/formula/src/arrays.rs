@@ -20,13 +20,27 @@ use crate::circuits;
 use crate::evaluate::{ArrayValue, Assignment, Evaluation};
 use crate::terms::{Node, Term, TermVariable, Terms};
 
-/// Arrays made of at most so many terms are read by choices.
-const EXPANDED_TERMS: usize = 32;
-/// Variables with indices of at most so many bits have an input for every bit of every element.
-const EXPANDED_INDEX_WIDTH: u32 = 4;
+/// Which arrays are small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SmallArrays {
+    /// Arrays made of at most so many terms are read by choices.
+    pub terms: usize,
+    /// Variables with indices of at most so many bits have an input for every bit of every element.
+    pub index_width: u32,
+}
+
+impl Default for SmallArrays {
+    fn default() -> SmallArrays {
+        SmallArrays {
+            terms: 32,
+            index_width: 4,
+        }
+    }
+}
 
 #[derive(Default)]
 pub(crate) struct Reads {
+    small: SmallArrays,
     /// Reads that are inputs, of variables and of larger arrays.
     list: Vec<Read>,
     by_place: FxHashMap<(Term, Term), usize>,
@@ -43,6 +57,15 @@ struct Read {
     first: u32,
     /// Whether it is defined by the write or choice that the array is.
     is_defined: bool,
+}
+
+impl Reads {
+    pub fn new(small: SmallArrays) -> Reads {
+        Reads {
+            small,
+            ..Reads::default()
+        }
+    }
 }
 
 /// The values of reads in a model of the clauses, by array and index.
@@ -64,7 +87,7 @@ impl Blaster {
         needed: &mut Vec<Term>,
     ) {
         needed.push(index);
-        for part in expanded(terms, array).unwrap_or_default() {
+        for part in self.expanded(terms, array).unwrap_or_default() {
             terms.operands(part, |operand| {
                 if !terms.is_array(operand) {
                     needed.push(operand);
@@ -75,7 +98,7 @@ impl Blaster {
 
     /// The bits of `select(array, index)`, whose needs have been blasted.
     pub(crate) fn blast_select(&mut self, terms: &Terms, array: Term, index: Term) -> u32 {
-        let Some(parts) = expanded(terms, array) else {
+        let Some(parts) = self.expanded(terms, array) else {
             return self.read(terms, array, index);
         };
         // Operands come first, so that the arrays below have been read.
@@ -213,6 +236,31 @@ impl Blaster {
         wrong
     }
 
+    /// The arrays that `array` is made of, operands first, if they are few.
+    fn expanded(&self, terms: &Terms, array: Term) -> Option<Vec<Term>> {
+        let mut parts = vec![array];
+        let mut next = 0;
+        while let Some(part) = parts.get(next) {
+            next += 1;
+            if next > self.reads.small.terms.max(1) {
+                return None;
+            }
+            let mut below = Vec::new();
+            terms.operands(*part, |operand| {
+                if terms.is_array(operand) {
+                    below.push(operand);
+                }
+            });
+            for operand in below {
+                if !parts.contains(&operand) {
+                    parts.push(operand);
+                }
+            }
+        }
+        parts.sort_unstable();
+        Some(parts)
+    }
+
     /// The read as inputs, or as what it is known to be.
     fn read(&mut self, terms: &Terms, array: Term, index: Term) -> u32 {
         let sort = terms.array_sort(array);
@@ -221,7 +269,7 @@ impl Blaster {
                 let bits = self.blast(terms, element).to_vec();
                 return self.keep(&bits);
             }
-            Node::ArrayVariable(variable) if sort.index_width <= EXPANDED_INDEX_WIDTH => {
+            Node::ArrayVariable(variable) if sort.index_width <= self.reads.small.index_width => {
                 return self.read_small(terms, variable, index);
             }
             _ => {}
@@ -354,31 +402,6 @@ impl Blaster {
         }
         true
     }
-}
-
-/// The arrays that `array` is made of, operands first, if they are few.
-fn expanded(terms: &Terms, array: Term) -> Option<Vec<Term>> {
-    let mut parts = vec![array];
-    let mut next = 0;
-    while let Some(part) = parts.get(next) {
-        next += 1;
-        if next > EXPANDED_TERMS {
-            return None;
-        }
-        let mut below = Vec::new();
-        terms.operands(*part, |operand| {
-            if terms.is_array(operand) {
-                below.push(operand);
-            }
-        });
-        for operand in below {
-            if !parts.contains(&operand) {
-                parts.push(operand);
-            }
-        }
-    }
-    parts.sort_unstable();
-    Some(parts)
 }
 
 /// Follows an element in a model down to what decides it. `path` gets the arrays on the way.

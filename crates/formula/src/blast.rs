@@ -15,7 +15,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::aig::{Aig, Edge};
-use crate::arrays::Reads;
+use crate::arrays::{Reads, SmallArrays};
 use crate::circuits;
 use crate::terms::{KnownBits, Node, OrderVariable, Term, Terms};
 
@@ -42,6 +42,10 @@ impl Default for Blaster {
 
 impl Blaster {
     pub fn new() -> Blaster {
+        Blaster::with_arrays(SmallArrays::default())
+    }
+
+    pub fn with_arrays(small: SmallArrays) -> Blaster {
         Blaster {
             aig: Aig::new(),
             first: Vec::new(),
@@ -49,7 +53,7 @@ impl Blaster {
             orders: FxHashMap::default(),
             dividers: FxHashMap::default(),
             variables: Vec::new(),
-            reads: Reads::default(),
+            reads: Reads::new(small),
             side_conditions: Vec::new(),
         }
     }

@@ -7,6 +7,7 @@
 use std::time::Instant;
 
 use crate::aig::Edge;
+use crate::arrays::SmallArrays;
 use crate::bits::Bits;
 use crate::blast::Blaster;
 use crate::cnf::Cnf;
@@ -34,8 +35,12 @@ pub enum Outcome {
 
 impl<S: Solver> Decider<S> {
     pub fn new(solver: S) -> Decider<S> {
+        Decider::with_arrays(solver, SmallArrays::default())
+    }
+
+    pub fn with_arrays(solver: S, small: SmallArrays) -> Decider<S> {
         Decider {
-            blaster: Blaster::new(),
+            blaster: Blaster::with_arrays(small),
             cnf: Cnf::new(),
             solver,
             limits: Limits::default(),

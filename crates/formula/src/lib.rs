@@ -1,7 +1,7 @@
 //! Word-level terms, bit-blasting, CNF and SAT solvers.
 
 pub mod aig;
-mod arrays;
+pub mod arrays;
 pub mod bits;
 pub mod blast;
 pub mod circuits;

@@ -111,7 +111,7 @@ impl KnownBits {
         }
         let copies = self.leading(self.zeros).max(self.leading(self.ones));
         self.sign_copies = self.sign_copies.max(copies);
-        let top = mask(self.width) & !(mask(self.width) >> self.sign_copies);
+        let top = mask(self.width) & !mask(self.width - self.sign_copies);
         if self.zeros & top != 0 {
             self.zeros |= top;
         } else if self.ones & top != 0 {

@@ -1,8 +1,6 @@
 //! Every operator against direct evaluation: folded, evaluated and blasted; at widths 1 to 8 for all operands, beyond for corner and random ones.
 
-mod reference;
-
-use reference::{OPERATORS, Operator, Random, mask};
+use crate::reference::{OPERATORS, Operator, Random, mask};
 use unspool_formula::aig::simulate::simulate;
 use unspool_formula::bits::Bits;
 use unspool_formula::blast::Blaster;
@@ -240,7 +238,7 @@ fn parts_extensions_and_choices() {
             subject.check("zero_extend", &all_choices(1, width), |x| x[0]);
             let subject = Subject::new(&[width], |terms, x| terms.sign_extend(x[0], wider));
             subject.check("sign_extend", &all_choices(1, width), |x| {
-                reference::signed(x[0], width) as u128 & mask(wider)
+                crate::reference::signed(x[0], width) as u128 & mask(wider)
             });
         }
         let subject = Subject::new(&[width, width], |terms, x| terms.concat(x[0], x[1]));

@@ -37,6 +37,15 @@ impl Random {
     }
 }
 
+/// Seeds of random tests: `0..default`, or what `UNSPOOL_SEEDS=FROM..TO` says.
+pub fn seeds(default: u64) -> std::ops::Range<u64> {
+    let Ok(text) = std::env::var("UNSPOOL_SEEDS") else {
+        return 0..default;
+    };
+    let (from, to) = text.split_once("..").expect("FROM..TO");
+    from.parse().unwrap()..to.parse().unwrap()
+}
+
 pub fn mask(width: u32) -> u128 {
     if width >= 128 {
         u128::MAX

@@ -1,0 +1,6 @@
+//! Terms from construction to models, against direct evaluation.
+
+mod expressions;
+mod operators;
+mod reference;
+mod rewriting;

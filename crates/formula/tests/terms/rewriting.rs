@@ -1,0 +1,163 @@
+//! Random expressions: what is built, rewritten and blasted computes what the operators do one by one.
+
+use crate::expressions::{Built, Expression, Kind, Shape, Value};
+use crate::reference::{Random, seeds};
+use unspool_formula::aig::simulate::simulate;
+use unspool_formula::blast::Blaster;
+use unspool_formula::evaluate::Evaluation;
+use unspool_formula::terms::{ArraySort, Terms};
+
+/// The first step whose term has another value than the step, by evaluation or by its circuit.
+fn disagreement(expression: &Expression, seed: u64) -> Option<String> {
+    let mut terms = Terms::new();
+    let built = expression.build(&mut terms);
+    let mut random = Random(seed);
+    let lanes: Vec<Vec<Value>> = (0..32)
+        .map(|_| expression.random_assignment(&mut random))
+        .collect();
+    let expected: Vec<Vec<Value>> = lanes.iter().map(|lane| expression.compute(lane)).collect();
+    for (lane, expected) in lanes.iter().zip(&expected) {
+        let assignment = expression.assignment(&terms, &built, lane);
+        let mut evaluation = Evaluation::new(&terms, &assignment);
+        for (number, value) in expected.iter().enumerate() {
+            let (Value::Bits(value), Some(term)) = (value, built.terms[number]) else {
+                continue;
+            };
+            let found = evaluation.bits(term);
+            if found.to_u128() != Some(*value) {
+                return Some(format!(
+                    "step {number} is {value:#x}, its term is {found:?}"
+                ));
+            }
+            let known = terms.known_bits(term);
+            let low = *value as u64;
+            if known.zeros & low != 0 || known.ones & !low != 0 {
+                return Some(format!("step {number} is {value:#x}, known are {known:x?}"));
+            }
+            if found.sign_copies() < known.sign_copies {
+                return Some(format!("step {number} is {value:#x}, known are {known:x?}"));
+            }
+        }
+    }
+    circuit_disagreement(expression, &terms, &built, &lanes, &expected)
+}
+
+fn circuit_disagreement(
+    expression: &Expression,
+    terms: &Terms,
+    built: &Built,
+    lanes: &[Vec<Value>],
+    expected: &[Vec<Value>],
+) -> Option<String> {
+    if expression
+        .kinds
+        .iter()
+        .any(|kind| matches!(kind, Kind::Array(_)))
+    {
+        return None;
+    }
+    let mut blaster = Blaster::new();
+    for term in built.terms.iter().flatten() {
+        blaster.blast(terms, *term);
+    }
+    // What each input is in each lane.
+    let mut inputs = vec![0u64; blaster.aig().input_count()];
+    for (lane, variables) in lanes.iter().enumerate() {
+        let assignment = expression.assignment(terms, built, variables);
+        for variable in blaster.variables() {
+            let value = &assignment.bits[&terms.as_variable(*variable).unwrap()];
+            for (index, edge) in blaster.bits_of(terms, *variable).iter().enumerate() {
+                let input = blaster.aig().input_number(edge.node()).unwrap();
+                inputs[input] |= u64::from(value.bit(index as u32)) << lane;
+            }
+        }
+        for (variable, bounds) in blaster.order_variables(terms) {
+            let low = terms.order_range(variable).0;
+            for (index, edge) in bounds.iter().enumerate() {
+                let input = blaster.aig().input_number(edge.node()).unwrap();
+                let holds = assignment.orders[&variable] > low + index as u32;
+                inputs[input] |= u64::from(holds) << lane;
+            }
+        }
+    }
+    let simulation = simulate(blaster.aig(), &inputs);
+    for (lane, values) in expected.iter().enumerate() {
+        for (number, value) in values.iter().enumerate() {
+            let (Value::Bits(value), Some(term)) = (value, built.terms[number]) else {
+                continue;
+            };
+            let bits = blaster.bits_of(terms, term).iter().rev();
+            let found = bits.fold(0, |found, edge| {
+                found << 1 | u128::from(simulation.value(*edge) >> lane & 1)
+            });
+            if found != *value {
+                return Some(format!(
+                    "step {number} is {value:#x}, its circuit says {found:#x}"
+                ));
+            }
+        }
+    }
+    None
+}
+
+fn check(seeds: std::ops::Range<u64>, shape: Shape) {
+    for seed in seeds {
+        let expression = Expression::random(&mut Random(seed), shape);
+        if disagreement(&expression, seed).is_some() {
+            let small = expression.shrunk(|candidate| disagreement(candidate, seed).is_some());
+            let problem = disagreement(&small, seed);
+            panic!("seed {seed}: {problem:?}\n{:#?}", small.steps);
+        }
+    }
+}
+
+#[test]
+fn narrow_expressions() {
+    check(
+        seeds(3000),
+        Shape {
+            widths: &[1, 1, 2, 3, 4, 5],
+            variables: 3,
+            steps: 40,
+            arrays: &[],
+            has_orders: true,
+        },
+    );
+}
+
+#[test]
+fn wide_expressions() {
+    check(
+        seeds(2000),
+        Shape {
+            widths: &[1, 1, 7, 8, 16, 32, 33, 64],
+            variables: 4,
+            steps: 40,
+            arrays: &[],
+            has_orders: false,
+        },
+    );
+}
+
+#[test]
+fn expressions_with_arrays() {
+    check(
+        seeds(2000),
+        Shape {
+            widths: &[1, 2, 3, 4, 8],
+            variables: 4,
+            steps: 50,
+            arrays: &[
+                ArraySort {
+                    index_width: 2,
+                    element_width: 3,
+                },
+                ArraySort {
+                    index_width: 8,
+                    element_width: 8,
+                },
+            ],
+            has_orders: false,
+        },
+    );
+}
