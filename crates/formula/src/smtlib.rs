@@ -10,8 +10,13 @@ use crate::terms::{ArraySort, Node, OrderVariable, Sort, Term, Terms};
 /// Writes a script that asserts all of `assertions` and asks for satisfiability.
 pub fn write(terms: &Terms, assertions: &[Term], out: &mut dyn Write) -> io::Result<()> {
     let cone = cone(terms, assertions);
-    let has_arrays = cone.iter().any(|term| terms.is_array(*term));
-    let logic = if has_arrays { "QF_ABV" } else { "QF_BV" };
+    // Constant arrays are an extension that every solver for arrays has, but no logic of SMT-LIB's.
+    let is = |wanted: fn(Node) -> bool| cone.iter().any(|term| wanted(terms.node(*term)));
+    let logic = match () {
+        () if is(|node| matches!(node, Node::ArrayOf(_))) => "ALL",
+        () if is(|node| matches!(node, Node::Select(..))) => "QF_ABV",
+        () => "QF_BV",
+    };
     writeln!(out, "(set-logic {logic})")?;
     let mut declared = vec![false; terms.order_variables().count()];
     for term in &cone {

@@ -2,6 +2,18 @@
 //!
 //! [`Clauses`] takes a formula, [`Solver`] decides it. A file of DIMACS is only the former.
 //! Every solver passes one conformance suite (`tests/solver_conformance.rs`).
+//!
+//! An answer lasts until the next `solve`: values and failed assumptions can still be asked for after clauses were
+//! added, which is what refinement loops do.
+
+pub mod cadical;
+pub mod memory;
+pub mod process;
+pub mod programs;
+mod proof_writer;
+mod scratch_folder;
+
+pub use proof_writer::{ProofFile, ProofFormat};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,17 +37,19 @@ pub trait Solver: Clauses {
     /// Decides the clauses so far under `assumptions`, which hold for this call only.
     fn solve(&mut self, assumptions: &[Literal]) -> Result<Answer, SolverError>;
 
-    /// What the literal is in the model of the last `solve`, which answered `Satisfiable`. `None` if either value does.
+    /// What the literal is in the model of the last `solve`. `None` if either value does, as for a variable that is
+    /// newer. Panics if the last `solve` did not answer `Satisfiable`.
     fn value(&mut self, literal: Literal) -> Option<bool>;
 
-    /// The assumptions of the last `solve`, which answered `Unsatisfiable`, that were needed for that.
-    /// Not necessarily as few as possible.
+    /// The assumptions of the last `solve` that were needed for its answer, not necessarily as few as possible.
+    /// Panics if that was not `Unsatisfiable`.
     fn failed_assumptions(&mut self) -> Vec<Literal>;
 
     /// The value to try first where the literal's variable is to be guessed. A hint.
     fn prefer(&mut self, literal: Literal);
 
-    /// Holds for every later `solve`, each of which has the whole time for itself.
+    /// Holds for every later `solve`, each of which has the whole time and all conflicts for itself.
+    /// Limits are looked at now and then: an easy `solve` may answer in spite of them.
     fn set_limits(&mut self, limits: Limits);
 
     /// What ends a running `solve` from another thread.
@@ -63,11 +77,12 @@ pub enum Stopped {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
     pub time: Option<Duration>,
-    /// Bytes of the process that solves.
+    /// Bytes of the process that solves. Enforced where [`memory`] can tell them.
     pub memory: Option<u64>,
     pub conflicts: Option<u64>,
 }
 
+/// Of all `solve` calls together. The last three are 0 where the solver does not tell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
     pub variables: u64,

@@ -1,5 +1,7 @@
 //! Terms from construction to models, against direct evaluation.
 
+mod certificates;
+mod deciding;
 mod expressions;
 mod operators;
 mod reference;

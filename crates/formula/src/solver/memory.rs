@@ -1,0 +1,22 @@
+//! How much memory a process has in use.
+//!
+//! Linux tells in `/proc/PID/status` (`VmRSS`: pages that are in main memory, which is what runs out). Reading it
+//! costs some ten microseconds, so that callers look at it only now and then. Other systems have no such file:
+//! there nothing is known, and no memory limit is enforced.
+
+/// Bytes that this process has in main memory, `None` where the system does not tell.
+pub fn of_this_process() -> Option<u64> {
+    resident_bytes("/proc/self/status")
+}
+
+/// Bytes that the process has in main memory, `None` where the system does not tell or the process has ended.
+pub fn of_process(id: u32) -> Option<u64> {
+    resident_bytes(&format!("/proc/{id}/status"))
+}
+
+fn resident_bytes(path: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(path).ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

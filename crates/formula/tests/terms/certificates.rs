@@ -1,0 +1,214 @@
+//! Verdicts that others confirm: proofs of unsatisfiability, and Z3's opinion of the same terms.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use unspool_formula::blast::Blaster;
+use unspool_formula::cnf::Cnf;
+use unspool_formula::decide::{Decider, Outcome};
+use unspool_formula::dimacs::Formula;
+use unspool_formula::proof::check_lrat;
+use unspool_formula::smtlib;
+use unspool_formula::solver::cadical::{Cadical, Config};
+use unspool_formula::solver::{Answer, Solver};
+use unspool_formula::solver::{ProofFile, ProofFormat};
+use unspool_formula::terms::{ArraySort, Term, Terms};
+
+use crate::expressions::{Expression, Shape};
+use crate::reference::{Random, seeds};
+
+const WORDS: Shape = Shape {
+    widths: &[1, 1, 4, 8, 13],
+    variables: 4,
+    steps: 40,
+    arrays: &[],
+    has_orders: true,
+};
+
+const WITH_ARRAYS: Shape = Shape {
+    widths: &[1, 1, 3, 6, 8],
+    variables: 5,
+    steps: 60,
+    arrays: &[
+        ArraySort {
+            index_width: 3,
+            element_width: 8,
+        },
+        ArraySort {
+            index_width: 6,
+            element_width: 6,
+        },
+    ],
+    has_orders: false,
+};
+
+/// A formula that is neither trivially true nor, mostly, satisfied by accident: a few booleans, some of them negated.
+fn random_formula(seed: u64, shape: Shape) -> (Terms, Vec<Term>) {
+    let mut random = Random(seed);
+    let expression = Expression::random(&mut random, shape);
+    let mut terms = Terms::new();
+    let built = expression.build(&mut terms);
+    let booleans: Vec<Term> = expression
+        .booleans()
+        .into_iter()
+        .filter_map(|step| built.terms[step])
+        .filter(|term| !terms.is_constant(*term))
+        .collect();
+    let mut assertions = Vec::new();
+    for _ in 0..5.min(booleans.len()) {
+        let term = booleans[random.below(booleans.len() as u64) as usize];
+        let negated = random.below(2) == 0;
+        assertions.push(if negated { terms.not(term) } else { term });
+    }
+    (terms, assertions)
+}
+
+#[test]
+fn unsatisfiable_formulas_have_proofs() {
+    let mut proved = 0;
+    for seed in seeds(300) {
+        let (terms, assertions) = random_formula(seed, WORDS);
+        let is_proved = is_proved_unsatisfiable(&terms, &assertions, seed);
+        proved += u32::from(is_proved);
+    }
+    assert!(proved >= 50, "only {proved} were unsatisfiable");
+}
+
+/// Laws of arithmetic, denied: these take some search.
+#[test]
+fn laws_have_proofs() {
+    type Law = fn(&mut Terms, Term, Term, Term) -> [Term; 2];
+    let laws: &[Law] = &[
+        |terms, a, b, _| [terms.multiply(a, b), terms.multiply(b, a)],
+        |terms, a, b, c| {
+            let sum = terms.add(a, b);
+            let (x, y) = (terms.multiply(a, c), terms.multiply(b, c));
+            [terms.multiply(sum, c), terms.add(x, y)]
+        },
+        |terms, a, b, _| {
+            let (quotient, remainder) = (terms.divide(a, b), terms.remainder(a, b));
+            let product = terms.multiply(quotient, b);
+            [terms.add(product, remainder), a]
+        },
+        |terms, a, b, c| {
+            let (ab, bc) = (terms.add(a, b), terms.add(b, c));
+            [terms.add(ab, c), terms.add(a, bc)]
+        },
+        |terms, a, b, _| {
+            let (or, and) = (terms.or(a, b), terms.and(a, b));
+            [terms.add(or, and), terms.add(a, b)]
+        },
+        |terms, a, b, c| {
+            let shifted = terms.shift_left(a, c);
+            let other = terms.shift_left(b, c);
+            let both = terms.xor(a, b);
+            [terms.xor(shifted, other), terms.shift_left(both, c)]
+        },
+    ];
+    for (number, law) in laws.iter().enumerate() {
+        let mut terms = Terms::new();
+        let [a, b, c] = [0, 1, 2].map(|_| terms.variable("x", 5));
+        let [left, right] = law(&mut terms, a, b, c);
+        let broken = terms.distinct(left, right);
+        assert!(
+            is_proved_unsatisfiable(&terms, &[broken], 1_000_000 + number as u64),
+            "law {number} does not hold"
+        );
+    }
+}
+
+/// Panics if the formula is called unsatisfiable with a proof that does not show it.
+fn is_proved_unsatisfiable(terms: &Terms, assertions: &[Term], number: u64) -> bool {
+    let (mut blaster, mut cnf, mut clauses) = (Blaster::new(), Cnf::new(), Formula::new());
+    for assertion in assertions {
+        let edge = blaster.blast_boolean(terms, *assertion);
+        cnf.assert(blaster.aig(), edge, &mut clauses);
+    }
+    for edge in blaster.side_conditions() {
+        cnf.assert(blaster.aig(), edge, &mut clauses);
+    }
+    let name = format!("unspool-proof-{}-{number}.lrat", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let mut solver = Cadical::new(&Config {
+        proof: Some(ProofFile {
+            path: path.clone(),
+            format: ProofFormat::Lrat,
+        }),
+        ..Config::default()
+    })
+    .unwrap();
+    clauses.replay(&mut solver);
+    let is_unsatisfiable = solver.solve(&[]).unwrap() == Answer::Unsatisfiable;
+    solver.finish_proof().unwrap();
+    let proof = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    if is_unsatisfiable {
+        check_lrat(&clauses, proof.as_slice(), &[])
+            .unwrap_or_else(|error| panic!("formula {number}: {error}"));
+    }
+    is_unsatisfiable
+}
+
+#[test]
+fn z3_agrees_on_words() {
+    z3_agrees(WORDS, 400);
+}
+
+#[test]
+fn z3_agrees_on_arrays() {
+    z3_agrees(WITH_ARRAYS, 400);
+}
+
+fn z3_agrees(shape: Shape, count: u64) {
+    if Command::new("z3").arg("--version").output().is_err() {
+        assert!(
+            std::env::var_os("UNSPOOL_REQUIRE_TOOLS").is_none(),
+            "z3 is missing, and UNSPOOL_REQUIRE_TOOLS is set"
+        );
+        eprintln!("skipped: z3 is not installed");
+        return;
+    }
+    let mut script = Vec::new();
+    let mut verdicts = Vec::new();
+    for seed in seeds(count) {
+        let (terms, assertions) = random_formula(seed, shape);
+        writeln!(script, "(reset)").unwrap();
+        smtlib::write(&terms, &assertions, &mut script).unwrap();
+        let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+        for assertion in &assertions {
+            decider.assert(&terms, *assertion);
+        }
+        verdicts.push(match decider.solve(&terms, &[]).unwrap() {
+            Outcome::Satisfiable(_) => "sat",
+            Outcome::Unsatisfiable(_) => "unsat",
+            Outcome::Unknown(reason) => panic!("{reason:?}"),
+        });
+    }
+    let answers = run_z3(script);
+    let answers: Vec<&str> = answers.lines().collect();
+    if let Some(error) = answers.iter().find(|answer| answer.starts_with("(error")) {
+        panic!("z3 refuses a script: {error}");
+    }
+    assert_eq!(answers.len(), verdicts.len());
+    for (number, (ours, theirs)) in verdicts.iter().zip(&answers).enumerate() {
+        assert_eq!(ours, theirs, "formula {number}");
+    }
+    for verdict in ["sat", "unsat"] {
+        let found = verdicts.iter().filter(|found| **found == verdict).count();
+        assert!(found * 10 >= verdicts.len(), "only {found} are {verdict}");
+    }
+}
+
+fn run_z3(script: Vec<u8>) -> String {
+    let mut child = Command::new("z3")
+        .args(["-in", "-smt2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || input.write_all(&script));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}

@@ -1,0 +1,231 @@
+//! Random formulas, decided: verdicts against trying all assignments, models and blamed assumptions against direct evaluation.
+
+use unspool_formula::arrays::SmallArrays;
+use unspool_formula::decide::{Decider, Outcome};
+use unspool_formula::solver::cadical::{Cadical, Config};
+use unspool_formula::terms::{ArraySort, Term, Terms};
+
+use crate::expressions::{Built, Expression, Shape, Value};
+use crate::reference::{Random, seeds};
+
+/// Few enough bits of variables to try all assignments.
+const SMALL: Shape = Shape {
+    widths: &[1, 1, 2, 3, 4],
+    variables: 3,
+    steps: 30,
+    arrays: &[],
+    has_orders: true,
+};
+
+const SMALL_ARRAYS: Shape = Shape {
+    widths: &[1, 2, 2],
+    variables: 2,
+    steps: 40,
+    arrays: &[ArraySort {
+        index_width: 2,
+        element_width: 2,
+    }],
+    has_orders: false,
+};
+
+/// No array is expanded.
+const LAZY: SmallArrays = SmallArrays {
+    terms: 0,
+    index_width: 0,
+};
+
+struct Problem {
+    expression: Expression,
+    /// Steps that are asserted, one after the other.
+    assertions: Vec<usize>,
+    /// Steps that are assumed after each of the assertions.
+    assumptions: Vec<Vec<usize>>,
+}
+
+impl Problem {
+    fn random(random: &mut Random, shape: Shape) -> Problem {
+        let expression = Expression::random(random, shape);
+        let booleans = expression.booleans();
+        let mut choose = |count: u64| -> Vec<usize> {
+            (0..count)
+                .filter_map(|_| {
+                    let count = booleans.len() as u64;
+                    booleans.get(random.below(count.max(1)) as usize).copied()
+                })
+                .collect()
+        };
+        let assertions = choose(4);
+        let assumptions = assertions.iter().map(|_| choose(3)).collect();
+        Problem {
+            expression,
+            assertions,
+            assumptions,
+        }
+    }
+
+    /// What is wrong with the answers.
+    fn defect(&self, small: SmallArrays) -> Option<String> {
+        let mut terms = Terms::new();
+        let built = self.expression.build(&mut terms);
+        let solver = Cadical::new(&Config::default()).unwrap();
+        let mut decider = Decider::with_arrays(solver, small);
+        let all: Vec<Vec<Value>> = self
+            .expression
+            .assignments()
+            .iter()
+            .map(|variables| self.expression.compute(variables))
+            .collect();
+        for (count, assumptions) in self.assumptions.iter().enumerate() {
+            let asserted = &self.assertions[..=count];
+            decider.assert(&terms, term(&built, asserted[count]));
+            let assumed: Vec<Term> = assumptions.iter().map(|step| term(&built, *step)).collect();
+            let satisfiable = |assumed: &[usize]| {
+                all.iter()
+                    .any(|values| holds(values, asserted) && holds(values, assumed))
+            };
+            match decider.solve(&terms, &assumed).unwrap() {
+                Outcome::Satisfiable(model) => {
+                    let variables = self.expression.variables(&terms, &built, &model);
+                    let values = self.expression.compute(&variables);
+                    if !holds(&values, asserted) || !holds(&values, assumptions) {
+                        return Some(format!("no model: {variables:x?}"));
+                    }
+                }
+                Outcome::Unsatisfiable(blamed) => {
+                    if satisfiable(assumptions) {
+                        return Some("called unsatisfiable".to_owned());
+                    }
+                    if !blamed.iter().all(|term| assumed.contains(term)) {
+                        return Some("blames what was not assumed".to_owned());
+                    }
+                    let blamed: Vec<usize> = assumptions
+                        .iter()
+                        .copied()
+                        .filter(|step| blamed.contains(&term(&built, *step)))
+                        .collect();
+                    if satisfiable(&blamed) {
+                        return Some(format!("{blamed:?} are not to blame"));
+                    }
+                }
+                Outcome::Unknown(reason) => return Some(format!("{reason:?}")),
+            }
+        }
+        None
+    }
+
+    fn check(self, seed: u64, small: SmallArrays) {
+        if self.defect(small).is_none() {
+            return;
+        }
+        let with = |expression: &Expression| Problem {
+            expression: expression.clone(),
+            assertions: self.assertions.clone(),
+            assumptions: self.assumptions.clone(),
+        };
+        let last = self
+            .assertions
+            .iter()
+            .chain(self.assumptions.iter().flatten());
+        let needed = last.max().map_or(0, |step| step + 1);
+        let shrunk = self.expression.shrunk(|candidate| {
+            candidate.steps.len() >= needed && with(candidate).defect(small).is_some()
+        });
+        let problem = with(&shrunk);
+        panic!(
+            "seed {seed}: {:?}\nassertions {:?}, assumptions {:?}\n{:#?}",
+            problem.defect(small),
+            problem.assertions,
+            problem.assumptions,
+            problem.expression.steps
+        );
+    }
+}
+
+fn term(built: &Built, step: usize) -> Term {
+    built.terms[step].expect("a boolean is a term")
+}
+
+fn holds(values: &[Value], steps: &[usize]) -> bool {
+    steps.iter().all(|step| values[*step] == Value::Bits(1))
+}
+
+#[test]
+fn random_formulas() {
+    for seed in seeds(1500) {
+        Problem::random(&mut Random(seed), SMALL).check(seed, SmallArrays::default());
+    }
+}
+
+#[test]
+fn random_formulas_with_arrays_expanded() {
+    for seed in seeds(300) {
+        Problem::random(&mut Random(seed), SMALL_ARRAYS).check(seed, SmallArrays::default());
+    }
+}
+
+#[test]
+fn random_formulas_with_arrays_on_demand() {
+    for seed in seeds(300) {
+        Problem::random(&mut Random(seed), SMALL_ARRAYS).check(seed, LAZY);
+    }
+}
+
+/// Long chains of writes to an array of 2^32 elements, each read back through equal and through different indices.
+#[test]
+fn large_arrays_need_few_refinements() {
+    let mut terms = Terms::new();
+    let sort = ArraySort {
+        index_width: 32,
+        element_width: 8,
+    };
+    let base = terms.array_variable("memory", sort);
+    let start = terms.variable("start", 32);
+    let mut array = base;
+    for number in 0..60u32 {
+        let offset = terms.variable("offset", 32);
+        let index = terms.add(start, offset);
+        let element = terms.number(u128::from(number), 8);
+        array = terms.store(array, index, element);
+    }
+    let (probe, other) = (terms.variable("probe", 32), terms.variable("other", 32));
+    let (read, again) = (terms.select(array, probe), terms.select(array, other));
+    let hundred = terms.number(100, 8);
+    let (large, differ) = (terms.less(hundred, read), terms.distinct(read, again));
+    let same = terms.equal(probe, other);
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    decider.assert(&terms, large);
+    let Outcome::Satisfiable(model) = decider.solve(&terms, &[differ]).unwrap() else {
+        panic!("an element of the variable may be large");
+    };
+    let value = unspool_formula::evaluate::evaluate(&terms, &model, read);
+    assert!(value.to_u64() > Some(100));
+    assert!(decider.refinements() > 0, "the array is not small");
+    let outcome = decider.solve(&terms, &[differ, same]).unwrap();
+    assert!(matches!(outcome, Outcome::Unsatisfiable(blamed) if blamed == [differ, same]));
+}
+
+#[test]
+fn terms_can_be_added_between_calls() {
+    let mut terms = Terms::new();
+    let x = terms.variable("x", 16);
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    // x is a product of ever more distinct odd factors.
+    let mut product = terms.number(1, 16);
+    for factor in [3, 5, 7, 11, 13] {
+        let factor = terms.number(factor, 16);
+        product = terms.multiply(product, factor);
+        let divisible = terms.remainder(x, factor);
+        let divisible = terms.is_zero(divisible);
+        decider.assert(&terms, divisible);
+    }
+    let nonzero = terms.is_nonzero(x);
+    decider.assert(&terms, nonzero);
+    let smaller = terms.less(x, product);
+    let outcome = decider.solve(&terms, &[smaller]).unwrap();
+    assert!(matches!(outcome, Outcome::Unsatisfiable(blamed) if blamed == [smaller]));
+    let Outcome::Satisfiable(model) = decider.solve(&terms, &[]).unwrap() else {
+        panic!("15015 is one");
+    };
+    let variable = terms.as_variable(x).unwrap();
+    assert_eq!(model.bits[&variable].to_u64().unwrap() % 15015, 0);
+}
