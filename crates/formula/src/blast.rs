@@ -46,8 +46,13 @@ impl Blaster {
     }
 
     pub fn with_arrays(small: SmallArrays) -> Blaster {
+        Blaster::over(Aig::new(), small)
+    }
+
+    /// Into an AIG that is set up in another way: what benchmarks compare with.
+    pub fn over(aig: Aig, small: SmallArrays) -> Blaster {
         Blaster {
-            aig: Aig::new(),
+            aig,
             first: Vec::new(),
             bits: Vec::new(),
             orders: FxHashMap::default(),
@@ -118,7 +123,7 @@ impl Blaster {
         &self.bits[first..first + terms.width(term) as usize]
     }
 
-    pub fn memory(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.aig.memory_bytes() + (self.first.capacity() + self.bits.capacity()) * 4
     }
 

@@ -1,12 +1,13 @@
-//! Checks LRAT proofs (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient Certified RAT Verification, CADE 2017).
+//! Checks LRAT proofs (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient Certified RAT Verification,
+//! CADE 2017).
 //!
 //! An LRAT step adds a clause and names earlier clauses by number, in an order such that assuming the new clause to
-//! be false makes each of them a unit in turn and the last one false. Checking a step is reading those clauses: no search, no
-//! watched literals, nothing that could be subtly wrong. This file shares no code with any solver.
+//! be false makes each of them a unit in turn and the last one false. Checking a step is reading those clauses: no
+//! search, no watched literals, nothing that could be subtly wrong. This file shares no code with any solver.
 //!
-//! Only such steps are accepted ("reverse unit propagation"), not the more general RAT, which CaDiCaL as we set it up
-//! does not use. So every accepted clause *follows* from the formula, and a proof may aim at any clause:
-//! the empty one for an unsatisfiable formula, or `¬a ∨ ¬b` for one that is unsatisfiable if `a` and `b` are assumed.
+//! Only such steps are accepted ("reverse unit propagation"), not the more general RAT, which CaDiCaL as we set it
+//! up does not use. So every accepted clause *follows* from the formula, and a proof may aim at any clause: the empty
+//! one for an unsatisfiable formula, or `¬a ∨ ¬b` for one that is unsatisfiable if `a` and `b` are assumed.
 
 use std::io::{self, BufRead};
 use std::ops::Range;

@@ -160,9 +160,9 @@ impl Terms {
     }
 
     /// Bytes in use.
-    pub fn memory(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.packed.capacity() * size_of::<Packed>()
-            + self.known.memory()
+            + self.known.memory_bytes()
             + self.table.allocation_size()
             + self.wide.capacity() * size_of::<Bits>()
             + self.variables.capacity() * size_of::<VariableRecord>()

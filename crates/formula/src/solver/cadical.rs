@@ -5,24 +5,25 @@
 //! - A model, or the failed assumptions, can be asked for only until the next clause. Clauses that come while there
 //!   is an answer are therefore kept aside until the next `solve`, and the answer stays readable.
 //! - Options are set before the first clause. CaDiCaL takes their first values from environment variables
-//!   (`CADICAL_SEED` and so on); all of them are put back to their defaults, so that these variables do not matter.
-//!   One cannot be overridden: with `CADICAL_LIDRUP_TRACE` CaDiCaL writes a proof of its own, and aborts the process if there is
-//!   a second solver.
+//!   (`CADICAL_SEED` and so on); they are put back, so that these variables do not matter. One cannot be
+//!   overridden: with `CADICAL_LIDRUP_TRACE` CaDiCaL writes a proof of its own, and a second solver aborts.
 //! - Bounded variable addition (`factor`) stays off, as it is in the library by default. It takes numbers of
-//!   variables for itself, and its proof steps are not implied by the clauses. Measured with CaDiCaL 3.0.1 it is worth a
-//!   hundredfold on pigeonholes (pairwise at-most-one constraints, which we do not write) and nothing on multipliers and random formulas.
+//!   variables for itself, and its proof steps are not implied by the clauses. Measured with CaDiCaL 3.0.1 it is
+//!   worth a hundredfold on pigeonholes (pairwise at-most-one constraints, which we do not write) and nothing on
+//!   multipliers and random formulas.
 //!
 //! **Limits.** CaDiCaL asks a callback now and then whether to stop: in the search every few decisions, in
-//! preprocessing less often. On formulas of many million clauses some steps (garbage collection, building
-//! occurrence lists) run for seconds without asking; a limit can be overrun by that much. The callback reads a flag and
-//! the clock each time, and the memory of the process every [`MEMORY_INTERVAL`].
+//! preprocessing less often. Some steps over the whole formula (garbage collection, occurrence lists) do not ask at
+//! all: on a circuit of seven million clauses a time limit was overrun by up to three seconds. The callback reads a
+//! flag and the clock each time, and the memory of the process every ten milliseconds.
 //!
-//! **Memory** is that of the whole process; on systems without `/proc` it is not limited. The limit is looked at while clauses
-//! are added too. Clauses beyond it are dropped, and the solver answers [`Stopped::OutOfMemory`] from then on.
-//! What remains impossible: when the system refuses memory, CaDiCaL throws `std::bad_alloc`, which ends the
-//! process. An address space limit (`ulimit -v`) is therefore no substitute for this one, and where there is one it needs room
-//! above: tables grow by doubling, and garbage collection copies clauses, so that between two looks
-//! the memory may double. Half of what the machine or the container has is a limit that can be relied upon.
+//! **Memory** is that of the whole process; on systems without `/proc` it is not limited. The limit is looked at
+//! while clauses are added too. Clauses beyond it are dropped, and the solver answers [`Stopped::OutOfMemory`] from
+//! then on. What remains impossible: when the system refuses memory, CaDiCaL throws `std::bad_alloc`, which ends the
+//! process. An address space limit (`ulimit -v`) is therefore no substitute for this one, and a limit near to what
+//! the machine or the container has is not safe: tables grow by doubling and garbage collection copies clauses
+//! between two looks. A limit of 800 MB was overrun by 80 MB; in the worst case the memory doubles, so that half of
+//! what there is can be relied upon.
 //!
 //! A solver lives in the thread that made it (it is not `Send`); only its [`Interrupter`] travels.
 
@@ -107,6 +108,10 @@ impl Cadical {
     pub fn new(config: &Config) -> Result<Cadical, SolverError> {
         let mut library = CaDiCal::new();
         library.configure("default");
+        // These the default configuration leaves as the environment says.
+        for name in ["check", "checkfrozen"] {
+            library.set(name, 0);
+        }
         match config.preset {
             Preset::Default => true,
             Preset::Satisfiable => library.configure("sat"),

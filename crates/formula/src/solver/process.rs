@@ -1,16 +1,16 @@
-//! Any solver that is a program: each `solve` writes the whole formula to a file, runs the program and reads its answer.
+//! Any solver that is a program: each `solve` writes the whole formula to a file, runs the program, reads its answer.
 //!
 //! Nothing that the program does is trusted to end or to be right, as far as that is cheap:
 //!
 //! - A model is compared with all clauses before it is believed. "Unsatisfiable" has to be believed.
-//! - The program reads and writes files in a private folder that is removed in the end; there are no pipes whose other
-//!   end somebody could keep open. A program that prints without end is stopped.
-//! - It is killed when a limit is reached, on an interrupt, and when this thread panics. Only the
-//!   program itself is killed: a wrapping script should `exec` the solver.
+//! - The program reads and writes files in a private folder that is removed in the end; there are no pipes whose
+//!   other end somebody could keep open. A program that prints without end is stopped.
+//! - It is killed when a limit is reached, on an interrupt, and when this thread panics. Only the program itself is
+//!   killed: a wrapping script should `exec` the solver.
 //!
 //! Assumptions become clauses of one literal, so the program learns nothing for the next call, and *all*
-//! assumptions count as failed. Preferences are ignored. Memory is that of the program, and not limited on systems without `/proc`;
-//! conflicts are limited where the program has an option for that.
+//! assumptions count as failed. Preferences are ignored. Memory is that of the program, and not limited on systems
+//! without `/proc`; conflicts are limited where the program has an option for that.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,14 +1,15 @@
-//! Writes CaDiCaL's proofs to a file, in DRAT (Wetzler, Heule, Hunt, SAT 2014) or LRAT (Cruz-Filipe et al., CADE 2017).
+//! Writes CaDiCaL's proofs to a file, in DRAT (Wetzler, Heule, Hunt, SAT 2014) or LRAT (Cruz-Filipe et al., CADE
+//! 2017).
 //!
-//! CaDiCaL can do that itself, but not for how we use it. It numbers clauses through, given and derived ones alike, while LRAT
-//! gives the numbers 1 to n to the formula's clauses and larger ones to what is derived; and it deletes clauses that
-//! it needs again when it is asked a second time. So we listen to its steps and write them such that one file is a
-//! proof over *all* clauses that were ever added, however many `solve` calls there were:
+//! CaDiCaL can do that itself, but not for how we use it. It numbers given and derived clauses alike as they come,
+//! while LRAT gives the numbers 1 to n to the formula's clauses and larger ones to what is derived; and it deletes
+//! clauses that it needs again when it is asked a second time. So we listen to its steps and write them such that
+//! one file is a proof over *all* clauses that were ever added, however many `solve` calls there were:
 //!
 //! - A clause that CaDiCaL takes back when a variable is eliminated ("weakened") may return. It stays.
-//! - A deletion that is not written makes a proof longer, never wrong: every step of CaDiCaL as we use it is implied by unit
-//!   propagation, for which more clauses are no harm. The same holds for clauses that come later than a step: the
-//!   checker knows them from the beginning.
+//! - A deletion that is not written makes a proof slower to check, never wrong: every step of CaDiCaL as we use it is
+//!   implied by unit propagation, for which more clauses are no harm. The same holds for clauses that come later
+//!   than a step: the checker knows them from the beginning.
 //! - After an answer under assumptions the last step is the clause that not all failed assumptions hold. Without
 //!   assumptions it is the empty clause.
 //!

@@ -154,7 +154,7 @@ impl Table {
         }
     }
 
-    pub fn memory(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         (self.zeros.capacity() + self.ones.capacity()) * 8 + self.sign_copies.capacity()
     }
 }

@@ -3,6 +3,7 @@
 mod certificates;
 mod deciding;
 mod expressions;
+mod normal_forms;
 mod operators;
 mod reference;
 mod rewriting;
