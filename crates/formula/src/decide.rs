@@ -6,6 +6,8 @@
 
 use std::time::Instant;
 
+use rustc_hash::FxHashSet;
+
 use crate::aig::Edge;
 use crate::arrays::SmallArrays;
 use crate::bits::Bits;
@@ -91,7 +93,8 @@ impl<S: Solver> Decider<S> {
             match self.solver.solve(&literals)? {
                 Answer::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
                 Answer::Unsatisfiable => {
-                    let failed = self.solver.failed_assumptions();
+                    let failed: FxHashSet<Literal> =
+                        self.solver.failed_assumptions().into_iter().collect();
                     let blamed = assumed
                         .iter()
                         .filter(|(literal, _)| failed.contains(literal))
@@ -114,7 +117,8 @@ impl<S: Solver> Decider<S> {
         }
     }
 
-    /// The value to try first for each bit of a variable or for a bound of an order variable. A hint.
+    /// The value to try first for each bit of a variable or for a bound of an order variable. A hint, and none if no
+    /// assertion or assumption has mentioned the variable yet.
     pub fn prefer(&mut self, terms: &Terms, term: Term, value: &Bits) {
         let bits = self.blaster.blast(terms, term).to_vec();
         self.assert_side_conditions();

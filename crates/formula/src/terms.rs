@@ -126,7 +126,7 @@ struct Packed {
 }
 
 /// Rules may construct terms by rules that construct terms, this deep.
-const NESTING_LIMIT: u32 = 10;
+const NESTING_LIMIT: u32 = 12;
 
 impl TermVariable {
     pub fn index(self) -> usize {

@@ -27,11 +27,11 @@ impl Terms {
                 // Constants are equal only if they are the same term.
                 return self.boolean(false);
             }
-            if let Some(simpler) = self.equal_constant(a, &value) {
+            if let Some(Some(simpler)) = self.deeper(|terms| terms.equal_constant(a, &value)) {
                 return simpler;
             }
         }
-        if let Some(simpler) = self.equal_parts(a, b) {
+        if let Some(Some(simpler)) = self.deeper(|terms| terms.equal_parts(a, b)) {
             return simpler;
         }
         self.make2(op::EQUAL, 1, a, b)
@@ -254,11 +254,8 @@ impl Terms {
                 let split = self.width(low);
                 let top = self.constant(&value.extract(split, width - split));
                 let bottom = self.constant(&value.extract(0, split));
-                self.deeper(|terms| {
-                    let above = terms.equal(high, top);
-                    let below = terms.equal(low, bottom);
-                    terms.and(above, below)
-                })
+                let (above, below) = (self.equal(high, top), self.equal(low, bottom));
+                Some(self.and(above, below))
             }
             Node::SignExtend(x) => {
                 let narrow = value.extract(0, self.width(x));
@@ -279,11 +276,8 @@ impl Terms {
                 if !decided(self, then) && !decided(self, otherwise) {
                     return None;
                 }
-                self.deeper(|terms| {
-                    let then = terms.equal(then, target);
-                    let otherwise = terms.equal(otherwise, target);
-                    terms.ite(condition, then, otherwise)
-                })
+                let (then, otherwise) = (self.equal(then, target), self.equal(otherwise, target));
+                Some(self.ite(condition, then, otherwise))
             }
             _ => None,
         }
@@ -301,11 +295,8 @@ impl Terms {
             (Node::Concat(x, low_x), Node::Concat(y, low_y))
                 if self.width(low_x) == self.width(low_y) =>
             {
-                self.deeper(|terms| {
-                    let above = terms.equal(x, y);
-                    let below = terms.equal(low_x, low_y);
-                    terms.and(above, below)
-                })
+                let (above, below) = (self.equal(x, y), self.equal(low_x, low_y));
+                Some(self.and(above, below))
             }
             (Node::Add(p, q), Node::Add(r, s)) => {
                 let (x, y) = match () {

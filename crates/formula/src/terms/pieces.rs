@@ -18,7 +18,7 @@ impl Terms {
         if let Some(value) = self.as_constant(a) {
             return self.constant(&value.extract(low, width));
         }
-        if let Some(simpler) = self.extract_of(a, low, width) {
+        if let Some(Some(simpler)) = self.deeper(|terms| terms.extract_of(a, low, width)) {
             return simpler;
         }
         self.intern_settled(op::EXTRACT, width, [a.0, low, 0])
@@ -169,11 +169,9 @@ impl Terms {
                 if low >= split {
                     return Some(self.extract(top, low - split, width));
                 }
-                self.deeper(|terms| {
-                    let upper = terms.extract(top, 0, low + width - split);
-                    let lower = terms.extract(bottom, low, split - low);
-                    terms.concat(upper, lower)
-                })
+                let upper = self.extract(top, 0, low + width - split);
+                let lower = self.extract(bottom, low, split - low);
+                Some(self.concat(upper, lower))
             }
             Node::SignExtend(inner) => {
                 let narrow = self.width(inner);
@@ -184,42 +182,31 @@ impl Terms {
                 let part = self.extract(inner, start, narrow - start);
                 Some(self.sign_extend(part, width))
             }
-            Node::Not(inner) => self.deeper(|terms| {
-                let part = terms.extract(inner, low, width);
-                terms.not(part)
-            }),
-            Node::And(x, mask) if self.is_constant(mask) => self.deeper(|terms| {
-                let (x, mask) = (
-                    terms.extract(x, low, width),
-                    terms.extract(mask, low, width),
-                );
-                terms.and(x, mask)
-            }),
-            Node::Xor(x, mask) if self.is_constant(mask) => self.deeper(|terms| {
-                let (x, mask) = (
-                    terms.extract(x, low, width),
-                    terms.extract(mask, low, width),
-                );
-                terms.xor(x, mask)
-            }),
+            Node::Not(inner) => {
+                let part = self.extract(inner, low, width);
+                Some(self.not(part))
+            }
+            Node::And(x, mask) if self.is_constant(mask) => {
+                let (x, mask) = (self.extract(x, low, width), self.extract(mask, low, width));
+                Some(self.and(x, mask))
+            }
+            Node::Xor(x, mask) if self.is_constant(mask) => {
+                let (x, mask) = (self.extract(x, low, width), self.extract(mask, low, width));
+                Some(self.xor(x, mask))
+            }
             Node::Ite(condition, x, y) if self.is_pieces(x) && self.is_pieces(y) => {
-                self.deeper(|terms| {
-                    let (x, y) = (terms.extract(x, low, width), terms.extract(y, low, width));
-                    terms.ite(condition, x, y)
-                })
+                let (x, y) = (self.extract(x, low, width), self.extract(y, low, width));
+                Some(self.ite(condition, x, y))
             }
             // The low bits of sums and products depend on the low bits only.
             Node::Add(x, y) if low == 0 && self.is_pieces(x) && self.is_pieces(y) => {
-                self.deeper(|terms| {
-                    let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
-                    terms.add(x, y)
-                })
+                let (x, y) = (self.extract(x, 0, width), self.extract(y, 0, width));
+                Some(self.add(x, y))
             }
-            Node::Multiply(x, y) if low == 0 && self.is_pieces(x) && self.is_pieces(y) => self
-                .deeper(|terms| {
-                    let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
-                    terms.multiply(x, y)
-                }),
+            Node::Multiply(x, y) if low == 0 && self.is_pieces(x) && self.is_pieces(y) => {
+                let (x, y) = (self.extract(x, 0, width), self.extract(y, 0, width));
+                Some(self.multiply(x, y))
+            }
             _ => None,
         }
     }

@@ -161,3 +161,40 @@ fn expressions_with_arrays() {
         },
     );
 }
+
+/// Terms that are hundreds of thousands of operators deep are made, evaluated and blasted without a deep stack.
+#[test]
+fn deep_terms() {
+    let worker = std::thread::Builder::new().stack_size(256 << 10);
+    let thread = worker.spawn(|| {
+        let mut terms = Terms::new();
+        let x = terms.variable("x", 8);
+        let (five, nine) = (terms.number(5, 8), terms.number(9, 8));
+        let (mut one, mut other) = (x, terms.variable("y", 8));
+        for _ in 0..60_000 {
+            for term in [&mut one, &mut other] {
+                *term = terms.add(*term, five);
+                *term = terms.xor(*term, nine);
+                *term = terms.not(*term);
+                let condition = terms.sign(*term);
+                let negative = terms.negate(*term);
+                *term = terms.ite(condition, negative, *term);
+            }
+        }
+        let same = terms.equal(one, other);
+        let constant = terms.equal(one, five);
+        let low = terms.extract(one, 0, 3);
+        let low = terms.is_zero(low);
+        let mut all = terms.and(same, constant);
+        all = terms.and(all, low);
+        let assignment = Default::default();
+        let mut evaluation = Evaluation::new(&terms, &assignment);
+        let expected = evaluation.is_true(all);
+        let mut blaster = Blaster::new();
+        let edge = blaster.blast_boolean(&terms, all);
+        let inputs = vec![0; blaster.aig().input_count()];
+        let simulated = simulate(blaster.aig(), &inputs).value(edge) & 1 == 1;
+        assert_eq!(simulated, expected);
+    });
+    thread.unwrap().join().unwrap();
+}
