@@ -11,7 +11,7 @@
 //! arrays, and name the intermediate reads instead of collecting conditions along the path, so that long chains of writes need
 //! constraints of constant size.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::aig::Edge;
 use crate::bits::Bits;
@@ -27,6 +27,14 @@ pub struct SmallArrays {
     pub terms: usize,
     /// Variables with indices of at most so many bits have an input for every bit of every element.
     pub index_width: u32,
+}
+
+impl SmallArrays {
+    /// Whatever is written to an array is expanded. Reads of large variables are left.
+    pub const ALL_WRITES: SmallArrays = SmallArrays {
+        terms: usize::MAX,
+        index_width: 4,
+    };
 }
 
 impl Default for SmallArrays {
@@ -47,7 +55,7 @@ pub(crate) struct Reads {
     /// Where the elements of small variables begin.
     elements: FxHashMap<TermVariable, u32>,
     /// Pairs of reads that agree if their indices do.
-    congruent: rustc_hash::FxHashSet<(usize, usize)>,
+    congruent: FxHashSet<(usize, usize)>,
 }
 
 #[derive(Clone, Copy)]
@@ -236,26 +244,38 @@ impl Blaster {
         wrong
     }
 
+    /// Says all at once that reads of one variable at equal indices are equal. Then nothing is left to refine if all arrays
+    /// are expanded, and clauses alone are the formula.
+    pub(crate) fn complete_reads(&mut self, terms: &Terms) {
+        let mut by_array: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
+        for (number, read) in self.reads.list.iter().enumerate() {
+            by_array.entry(read.array).or_default().push(number);
+        }
+        for reads in by_array.values() {
+            for (position, one) in reads.iter().enumerate() {
+                for other in &reads[position + 1..] {
+                    self.make_congruent(terms, *one, *other);
+                }
+            }
+        }
+    }
+
     /// The arrays that `array` is made of, operands first, if they are few.
     fn expanded(&self, terms: &Terms, array: Term) -> Option<Vec<Term>> {
+        let limit = self.reads.small.terms.max(1);
         let mut parts = vec![array];
+        let mut seen: FxHashSet<Term> = parts.iter().copied().collect();
         let mut next = 0;
-        while let Some(part) = parts.get(next) {
+        while let Some(part) = parts.get(next).copied() {
             next += 1;
-            if next > self.reads.small.terms.max(1) {
+            if next > limit {
                 return None;
             }
-            let mut below = Vec::new();
-            terms.operands(*part, |operand| {
-                if terms.is_array(operand) {
-                    below.push(operand);
-                }
-            });
-            for operand in below {
-                if !parts.contains(&operand) {
+            terms.operands(part, |operand| {
+                if terms.is_array(operand) && seen.insert(operand) {
                     parts.push(operand);
                 }
-            }
+            });
         }
         parts.sort_unstable();
         Some(parts)

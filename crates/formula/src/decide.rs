@@ -13,6 +13,7 @@ use crate::arrays::SmallArrays;
 use crate::bits::Bits;
 use crate::blast::Blaster;
 use crate::cnf::Cnf;
+use crate::dimacs::Formula;
 use crate::evaluate::Assignment;
 use crate::literal::Literal;
 use crate::solver::{Answer, Interrupter, Limits, Solver, SolverError, Stopped};
@@ -33,6 +34,21 @@ pub enum Outcome {
     /// With assumptions that cannot hold together with the assertions: none if these alone are contradictory.
     Unsatisfiable(Vec<Term>),
     Unknown(Stopped),
+}
+
+/// The assertions as clauses, arrays included: for a file, or for a solver that proves what it says.
+pub fn clauses_of(terms: &Terms, assertions: &[Term]) -> Formula {
+    let mut blaster = Blaster::with_arrays(SmallArrays::ALL_WRITES);
+    let (mut cnf, mut clauses) = (Cnf::new(), Formula::new());
+    for assertion in assertions {
+        let edge = blaster.blast_boolean(terms, *assertion);
+        cnf.assert(blaster.aig(), edge, &mut clauses);
+    }
+    blaster.complete_reads(terms);
+    for edge in blaster.side_conditions() {
+        cnf.assert(blaster.aig(), edge, &mut clauses);
+    }
+    clauses
 }
 
 impl<S: Solver> Decider<S> {

@@ -3,10 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use unspool_formula::blast::Blaster;
-use unspool_formula::cnf::Cnf;
-use unspool_formula::decide::{Decider, Outcome};
-use unspool_formula::dimacs::Formula;
+use unspool_formula::decide::{Decider, Outcome, clauses_of};
 use unspool_formula::proof::check_lrat;
 use unspool_formula::smtlib;
 use unspool_formula::solver::cadical::{Cadical, Config};
@@ -70,6 +67,10 @@ fn unsatisfiable_formulas_have_proofs() {
         let (terms, assertions) = random_formula(seed, WORDS);
         let is_proved = is_proved_unsatisfiable(&terms, &assertions, seed);
         proved += u32::from(is_proved);
+        let (terms, assertions) = random_formula(seed, WITH_ARRAYS);
+        let is_proved = is_proved_unsatisfiable(&terms, &assertions, seed);
+        let decided = matches!(decide(&terms, &assertions), Outcome::Unsatisfiable(_));
+        assert_eq!(is_proved, decided, "arrays of seed {seed}");
     }
     assert!(proved >= 50, "only {proved} were unsatisfiable");
 }
@@ -119,14 +120,7 @@ fn laws_have_proofs() {
 
 /// Panics if the formula is called unsatisfiable with a proof that does not show it.
 fn is_proved_unsatisfiable(terms: &Terms, assertions: &[Term], number: u64) -> bool {
-    let (mut blaster, mut cnf, mut clauses) = (Blaster::new(), Cnf::new(), Formula::new());
-    for assertion in assertions {
-        let edge = blaster.blast_boolean(terms, *assertion);
-        cnf.assert(blaster.aig(), edge, &mut clauses);
-    }
-    for edge in blaster.side_conditions() {
-        cnf.assert(blaster.aig(), edge, &mut clauses);
-    }
+    let clauses = clauses_of(terms, assertions);
     let name = format!("unspool-proof-{}-{number}.lrat", std::process::id());
     let path = std::env::temp_dir().join(name);
     let mut solver = Cadical::new(&Config {
@@ -174,11 +168,7 @@ fn z3_agrees(shape: Shape, count: u64) {
         let (terms, assertions) = random_formula(seed, shape);
         writeln!(script, "(reset)").unwrap();
         smtlib::write(&terms, &assertions, &mut script).unwrap();
-        let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
-        for assertion in &assertions {
-            decider.assert(&terms, *assertion);
-        }
-        verdicts.push(match decider.solve(&terms, &[]).unwrap() {
+        verdicts.push(match decide(&terms, &assertions) {
             Outcome::Satisfiable(_) => "sat",
             Outcome::Unsatisfiable(_) => "unsat",
             Outcome::Unknown(reason) => panic!("{reason:?}"),
@@ -197,6 +187,14 @@ fn z3_agrees(shape: Shape, count: u64) {
         let found = verdicts.iter().filter(|found| **found == verdict).count();
         assert!(found * 10 >= verdicts.len(), "only {found} are {verdict}");
     }
+}
+
+fn decide(terms: &Terms, assertions: &[Term]) -> Outcome {
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    for assertion in assertions {
+        decider.assert(terms, *assertion);
+    }
+    decider.solve(terms, &[]).unwrap()
 }
 
 fn run_z3(script: Vec<u8>) -> String {
