@@ -1,29 +1,39 @@
 //! Clauses for AIG edges: Plaisted and Greenbaum's encoding over recognised gates, incrementally.
 //!
 //! After Plaisted and Greenbaum, "A Structure-preserving Clause Form Translation" (1986): a node used only positively
-//! needs only the clauses of `variable -> function`, one used only negatively those of the converse. Here a *demand* is a
-//! node with one of these directions. On top of that:
+//! needs only the clauses of `variable -> function`, one used only negatively those of the converse. Here a *demand*
+//! is a node with one of these directions. On top of that:
 //! - a conjunction that holds is split, a disjunction that holds is one clause, and neither needs a variable;
-//! - [`gate`] finds XOR, if-then-else and majority among the ANDs; the nodes inside of them need no variables;
+//! - `gate` finds XOR, if-then-else and majority among the ANDs; the nodes inside of them need no variables;
 //! - an AND or XOR with one reference disappears into the AND or XOR that refers to it: multi-input gates;
 //! - an edge that was asserted is a constant from then on.
 //!
+//! What was measured (CaDiCaL, median of three seeds): majorities save up to half of the variables of arithmetic and
+//! were up to three times faster (pigeons as comparisons), never slower beyond noise. Three-input XORs save up to a
+//! quarter of the variables; times were 0.7 (sums) to 1.6 (counters) of those without, mostly below 1. The redundant
+//! clause `then or otherwise` of an if-then-else is left out: with it, shifters, arrays and sorting had a quarter to
+//! two fifths more clauses and took 1.2 to 4 times as long. Numbering variables from the inputs up instead of from
+//! the roots down was no better.
+//!
 //! Everything is incremental: a call adds what is missing, and no demand is met twice.
 //!
-//! **Why this is sound, although gates are cut differently over time.** What is a gate's input and what disappears into
-//! the gate is decided by reference counts at the time of encoding, which later calls make grow. So the two directions of a
-//! node, encoded in different calls, may have different inputs, and a node that has disappeared may get a variable
-//! later. Call a node's *function* what it is of the AIG's inputs, and let the input variables have any values.
+//! **Why this is sound, although gates are cut differently over time.** What is a gate's input and what disappears
+//! into the gate is decided by reference counts at the time of encoding, which later calls make grow. So the two
+//! directions of a node, encoded in different calls, may have different inputs, and a node that has disappeared may
+//! get a variable later. Call a node's *function* what it is of the AIG's inputs, and let the input variables have
+//! any values.
 //! 1. *No clause is too strong.* Each clause holds if all asserted edges hold and each variable has the value of its
-//!    node's function, because the inputs of a gate determine the node however the gate was cut. So
-//!    an assignment to the inputs that satisfies all asserted edges extends to a model.
-//! 2. *No clause is missing.* Claim: in a model, if node `n` has been demanded positively and its variable is true, then its
-//!    function is true under the model's inputs; and likewise negatively, false. By induction along the AIG: the clauses that
-//!    met the demand say that some gate function of inputs below `n` is true, with every literal in
+//!    node's function, because the inputs of a gate determine the node however the gate was cut. So an assignment to
+//!    the inputs that satisfies all asserted edges extends to a model.
+//! 2. *No clause is missing.* Claim: in a model, if node `n` has been demanded positively and its variable is true,
+//!    then its function is true under the model's inputs; and likewise negatively, false. By induction along the AIG:
+//!    the clauses that met the demand say that some gate function of inputs below `n` is true, with every literal in
 //!    the direction that was then demanded of it, so by induction the functions of the true literals are true, and
 //!    then so is `n`'s, as gates are monotone in literals (an XOR input occurs, and is demanded, in both directions).
-//!    Each direction is proved alone, from whatever cut was used for it. Asserted edges are clauses of the same kind without
-//!    the node's own literal. So the model's inputs satisfy all asserted edges.
+//!    Each direction is proved alone, from whatever cut was used for it. Asserted edges are clauses of the same kind
+//!    without the node's own literal. So the model's inputs satisfy all asserted edges. A literal that a clause lacks
+//!    because its edge was asserted is no gap: that assertion is said by clauses over nodes below it alone, so the
+//!    induction reaches it first.
 //!
 //! Hence models projected to the inputs are exactly the assignments that satisfy what was asserted. Other variables
 //! of a model mean nothing: evaluate terms from the inputs.
@@ -214,8 +224,6 @@ impl Cnf {
                 let (then, other) = (then.invert_if(negated), other.invert_if(negated));
                 self.add(otherwise, &[!condition, then], clauses);
                 self.add(otherwise, &[condition, other], clauses);
-                // Redundant, but unit propagation does not see it.
-                self.add(otherwise, &[then, other], clauses);
             }
             Gate::Majority(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|input| input.invert_if(negated));

@@ -200,6 +200,34 @@ fn shift_counts_of_other_lengths() {
     }
 }
 
+/// What needs no gates at all, and that both orders of a product are one.
+#[test]
+fn easy_constants_cost_nothing() {
+    let mut aig = Aig::new();
+    let (a, b) = (word(&mut aig, 16), word(&mut aig, 16));
+    let constant = |value: u128| -> Vec<Edge> {
+        (0..16)
+            .map(|bit| Edge::constant(value >> bit & 1 == 1))
+            .collect()
+    };
+    let eighth = circuits::divide(&mut aig, &a, &constant(8));
+    assert_eq!(eighth.0[..13], a[3..]);
+    assert_eq!(eighth.1[..3], a[..3]);
+    let fourfold = circuits::multiply(&mut aig, &a, &constant(4));
+    assert_eq!(fourfold[2..], a[..14]);
+    assert_eq!(
+        circuits::shift_right(&mut aig, &a, &constant(3), Edge::FALSE)[..13],
+        a[3..]
+    );
+    assert_eq!(aig.and_count(), 0);
+    let product = circuits::multiply(&mut aig, &a, &b);
+    let count = aig.and_count();
+    assert_eq!(circuits::multiply(&mut aig, &b, &a), product);
+    assert_eq!(aig.and_count(), count);
+    circuits::multiply(&mut aig, &a, &constant(5));
+    assert!(aig.and_count() > count);
+}
+
 #[test]
 fn words_of_no_bits() {
     let mut aig = Aig::new();

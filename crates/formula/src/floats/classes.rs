@@ -56,7 +56,6 @@ pub(super) fn is_signalling(terms: &mut Terms, format: Format, float: Term) -> T
 
 /// Infinite or NaN.
 pub(super) fn is_special(terms: &mut Terms, format: Format, float: Term) -> Term {
-    sign(terms, format, float);
     let field = exponent_field(terms, format, float);
     let inverse = terms.not(field);
     terms.is_zero(inverse)

@@ -7,6 +7,7 @@ use super::Format;
 use super::classes::is_zero;
 use super::operands::{exponent_field, fraction, magnitude, sign, signed_number, unless_nan};
 use super::rounding::Directions;
+use crate::bits::Bits;
 use crate::terms::{Term, Terms};
 
 pub fn round_to_integral(terms: &mut Terms, format: Format, a: Term, rounding: Term) -> Term {
@@ -57,7 +58,7 @@ fn round_large(terms: &mut Terms, format: Format, a: Term, directions: &Directio
     let count = terms.subtract(field, bias);
     let width = format.precision().max(format.exponent_bits);
     let count = terms.zero_extend(count, width);
-    let all = terms.constant(&crate::bits::Bits::ones(format.fraction_bits));
+    let all = terms.constant(&Bits::ones(format.fraction_bits));
     let all = terms.zero_extend(all, width);
     let below = terms.shift_right(all, count);
     let below = terms.extract(below, 0, format.fraction_bits);

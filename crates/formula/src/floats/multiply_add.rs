@@ -12,6 +12,7 @@
 //! to be shifted left, and not below exponent 1, as in addition.
 
 use super::Format;
+use super::addition::add_or_subtract;
 use super::classes::{is_infinite, is_zero};
 use super::multiplication::{exact_product, product_exponents};
 use super::operands::{
@@ -97,13 +98,11 @@ fn finite_sum(terms: &mut Terms, format: Format, a: Term, b: Term, c: Term, mode
     );
 
     let differ = terms.xor(product_sign, c_sign);
-    let sum = terms.add(c_digits, product);
-    let difference = terms.subtract(c_digits, product);
-    let negative = terms.sign(difference);
-    let magnitude = terms.negate_if(negative, difference);
-    let digits = terms.ite(differ, magnitude, sum);
+    let sum = add_or_subtract(terms, differ, c_digits, product);
     // The sign is c's unless the product was more than it.
-    let outweighed = terms.and(differ, negative);
+    let borrowed = terms.sign(sum);
+    let outweighed = terms.and(differ, borrowed);
+    let digits = terms.negate_if(outweighed, sum);
     let sum_sign = terms.xor(c_sign, outweighed);
     let vanished = terms.is_zero(digits);
     let zero_sign = sign_of_zero_sum(terms, product_sign, c_sign, mode);

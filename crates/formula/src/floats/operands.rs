@@ -6,6 +6,7 @@
 use super::Format;
 use super::classes::is_nan;
 use super::shifting::normalise;
+use crate::bits::Bits;
 use crate::terms::{Term, Terms};
 
 /// A number with a leading 1, or anything if the operand was no nonzero number.
@@ -49,30 +50,24 @@ impl Format {
 }
 
 pub(super) fn sign(terms: &mut Terms, format: Format, float: Term) -> Term {
-    assert_eq!(
-        terms.width(float),
-        format.width(),
-        "a float of another format"
-    );
+    check_width(terms, format, float);
     terms.sign(float)
 }
 
 /// All but the sign: exponent and fraction. Magnitudes are ordered as these numbers.
 pub(super) fn magnitude(terms: &mut Terms, format: Format, float: Term) -> Term {
-    assert_eq!(
-        terms.width(float),
-        format.width(),
-        "a float of another format"
-    );
+    check_width(terms, format, float);
     terms.extract(float, 0, format.width() - 1)
 }
 
 /// As encoded.
 pub(super) fn exponent_field(terms: &mut Terms, format: Format, float: Term) -> Term {
+    check_width(terms, format, float);
     terms.extract(float, format.fraction_bits, format.exponent_bits)
 }
 
 pub(super) fn fraction(terms: &mut Terms, format: Format, float: Term) -> Term {
+    check_width(terms, format, float);
     terms.extract(float, 0, format.fraction_bits)
 }
 
@@ -137,7 +132,7 @@ pub(super) fn quieted(terms: &mut Terms, format: Format, float: Term) -> Term {
 }
 
 /// A sign before a constant magnitude.
-pub(super) fn signed(terms: &mut Terms, sign: Term, positive: &crate::bits::Bits) -> Term {
+pub(super) fn signed(terms: &mut Terms, sign: Term, positive: &Bits) -> Term {
     let magnitude = terms.constant(&positive.extract(0, positive.width() - 1));
     terms.concat(sign, magnitude)
 }
@@ -145,4 +140,9 @@ pub(super) fn signed(terms: &mut Terms, sign: Term, positive: &crate::bits::Bits
 /// A signed constant.
 pub(super) fn signed_number(terms: &mut Terms, value: i64, width: u32) -> Term {
     terms.number(value as i128 as u128, width)
+}
+
+fn check_width(terms: &Terms, format: Format, float: Term) {
+    let width = terms.width(float);
+    assert_eq!(width, format.width(), "a float of another format");
 }

@@ -4,6 +4,7 @@
 //! for each lost bit and no second shifter. A shift to the left finds its count as it goes: a step of `2^i` is taken
 //! if the top `2^i` bits are zero.
 
+use super::operands::signed_number;
 use crate::terms::{Term, Terms};
 
 /// `word >> count`; the last bit is also set if any bit was lost.
@@ -68,7 +69,7 @@ pub(super) fn normalise_within(terms: &mut Terms, word: Term, budget: Term) -> (
         let taken = terms.and(zeros, affordable);
         shifted = terms.ite(taken, moved, shifted);
         // Subtract 2^step.
-        let minus_one = super::operands::signed_number(terms, -1, width - step);
+        let minus_one = signed_number(terms, -1, width - step);
         let mut paid = terms.add(above, minus_one);
         if step > 0 {
             let below = terms.extract(budget, 0, step);

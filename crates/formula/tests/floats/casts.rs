@@ -79,6 +79,29 @@ fn from_integers() {
     }
 }
 
+#[test]
+fn between_floats() {
+    let mut types = Types::new(DataModel::Lp64);
+    for (source, from) in FLOATS {
+        let mut values = random_operands(from, 1, 4_000, 33);
+        values.extend(tuples(&corners(from), 1));
+        for (target, to) in FLOATS {
+            let (source, target) = (
+                types.intern(Type::Float(source)),
+                types.intern(Type::Float(target)),
+            );
+            Operation::new(
+                format!("{from:?} to {to:?}"),
+                &[from.width()],
+                |terms, x, mode| floats::convert(terms, from, to, x[0], mode),
+            )
+            .check(&values, NEAREST, |x, _| {
+                arithmetic::convert(&types, source, target, x[0])
+            });
+        }
+    }
+}
+
 /// The value and whether it fits: Rust saturates, which shows in the value where the exact one is no number of the type.
 #[test]
 fn values_that_fit() {

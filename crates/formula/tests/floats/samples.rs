@@ -96,11 +96,10 @@ pub fn random_operands(format: Format, operands: usize, count: usize, seed: u64)
                             | field << fraction
                             | digits & ((1 << fraction) - 1)
                     }
-                    // Around 1, some with many equal digits.
+                    // Around 1, with a tail of equal digits.
                     _ => {
                         let away = u128::from(random.below(2 * u64::from(fraction)));
-                        let field = format.bias() as u128 + away
-                            - u128::from(fraction.min(away as u32 * 2));
+                        let field = format.bias() as u128 + away - u128::from(fraction);
                         let mask = (1u128 << random.below(u64::from(fraction))) - 1;
                         let digits = random.bits(fraction);
                         let digits = if random.below(2) == 0 {

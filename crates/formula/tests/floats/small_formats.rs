@@ -72,6 +72,7 @@ fn multiply_add() {
     };
     for (format, triples) in [
         (FORMATS[3], all_tuples(FORMATS[3].width(), 3)),
+        (Format::new(3, 2), all_tuples(6, 3)),
         (FORMATS[0], triples(FORMATS[0], 40_000)),
         (FORMATS[1], triples(FORMATS[1], 40_000)),
         (FORMATS[2], triples(FORMATS[2], 40_000)),

@@ -190,7 +190,7 @@ fn integer_root(format: Format, bits: u128, mode: Rounding) -> u128 {
 #[test]
 fn half() {
     let format = Format::HALF;
-    let mut pairs = tuples(&few_corners(format, 120), 2);
+    let mut pairs = tuples(&corners(format), 2);
     pairs.extend(random_operands(format, 2, 10_000, 2));
     let mut triples = tuples(&few_corners(format, 16), 3);
     triples.extend(random_operands(format, 3, 5_000, 3));
@@ -212,8 +212,8 @@ fn half_with_one_operand_exhaustively() {
 #[test]
 fn single() {
     let format = Format::SINGLE;
-    let mut pairs = tuples(&few_corners(format, 60), 2);
-    pairs.extend(random_operands(format, 2, 5_000, 4));
+    let mut pairs = tuples(&few_corners(format, 100), 2);
+    pairs.extend(random_operands(format, 2, 10_000, 4));
     let mut triples = tuples(&few_corners(format, 12), 3);
     triples.extend(random_operands(format, 3, 4_000, 5));
     check_arithmetic::<Single>(format, &pairs, &triples);
@@ -231,7 +231,7 @@ fn single() {
 fn double() {
     let format = Format::DOUBLE;
     let mut pairs = tuples(&few_corners(format, 40), 2);
-    pairs.extend(random_operands(format, 2, 4_000, 8));
+    pairs.extend(random_operands(format, 2, 8_000, 8));
     let mut triples = tuples(&few_corners(format, 8), 3);
     triples.extend(random_operands(format, 3, 1_000, 9));
     check_arithmetic::<Double>(format, &pairs, &triples);
