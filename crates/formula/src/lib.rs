@@ -43,6 +43,7 @@ pub mod cnf;
 pub mod decide;
 pub mod dimacs;
 pub mod evaluate;
+pub mod floats;
 pub mod literal;
 pub mod proof;
 pub mod smtlib;
