@@ -177,11 +177,16 @@ fn float_binary(kind: FloatKind, op: BinaryOp, a: u128, b: u128) -> Option<u128>
 
 fn soft_binary<F: Float>(op: BinaryOp, a: u128, b: u128) -> Option<u128> {
     let (a, b) = (F::from_bits(a), F::from_bits(b));
+    // The NaN that an invalid operation gives is negative on x86.
+    let bits = |result: F| {
+        let is_invalid = result.is_nan() && !a.is_nan() && !b.is_nan();
+        if is_invalid { -F::qnan(None) } else { result }.to_bits()
+    };
     Some(match op {
-        BinaryOp::Add => (a + b).value.to_bits(),
-        BinaryOp::Sub => (a - b).value.to_bits(),
-        BinaryOp::Mul => (a * b).value.to_bits(),
-        BinaryOp::Div => (a / b).value.to_bits(),
+        BinaryOp::Add => bits((a + b).value),
+        BinaryOp::Sub => bits((a - b).value),
+        BinaryOp::Mul => bits((a * b).value),
+        BinaryOp::Div => bits((a / b).value),
         BinaryOp::Eq => u128::from(a == b),
         BinaryOp::Ne => u128::from(a != b),
         BinaryOp::Lt => u128::from(a < b),
