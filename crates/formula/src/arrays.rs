@@ -202,11 +202,10 @@ impl Blaster {
     fn adopt_values(&self, terms: &Terms, assignment: &mut Assignment, given: &GivenReads) {
         let mut adopted = Vec::new();
         let mut evaluation = Evaluation::with_reads(terms, assignment, given);
-        for read in &self.reads.list {
+        for read in self.reads.list.iter().filter(|read| !read.is_defined) {
             let index = evaluation.bits(read.index);
             let end = source(terms, &mut evaluation, read.array, &index, &mut Vec::new());
             if let Source::Variable(variable) = end
-                && !self.reads.elements.contains_key(&variable)
                 && !has_element(assignment, variable, &index)
             {
                 adopted.push((variable, index, &given[&(read.array, read.index)]));
@@ -219,7 +218,8 @@ impl Blaster {
         }
     }
 
-    /// The reads that differ from what the assignment makes them: the index, and the arrays on the way to what decides it.
+    /// The reads that differ from what the assignment makes them: the index, and the arrays whose reads are to be defined. A
+    /// read that is defined follows from clauses and from the reads below it.
     fn wrong_reads(
         &self,
         terms: &Terms,
@@ -228,7 +228,7 @@ impl Blaster {
     ) -> Vec<(Term, Vec<Term>)> {
         let mut evaluation = Evaluation::with_reads(terms, assignment, given);
         let mut wrong = Vec::new();
-        for read in &self.reads.list {
+        for read in self.reads.list.iter().filter(|read| !read.is_defined) {
             let index = evaluation.bits(read.index);
             let mut path = Vec::new();
             let expected = match source(terms, &mut evaluation, read.array, &index, &mut path) {
@@ -238,6 +238,7 @@ impl Blaster {
                 Source::Variable(variable) => assignment.element(terms, variable, &index),
             };
             if expected != given[&(read.array, read.index)] {
+                look_ahead(terms, &mut path, self.reads.list.len());
                 wrong.push((read.index, path));
             }
         }
@@ -343,7 +344,7 @@ impl Blaster {
         for (variable, first) in &self.reads.elements {
             let sort = terms.array_sort(terms.variable_term(*variable));
             let width = sort.element_width;
-            let mut array = ArrayValue::constant(sort, Bits::zero(width));
+            let mut array = ArrayValue::constant(Bits::zero(width));
             for element in 0..1u32 << sort.index_width {
                 let bits = self.slice(first + element * width, width);
                 let bits = Bits::from_fn(width, |bit| value(bits[bit as usize]));
@@ -456,6 +457,21 @@ fn source(
     }
 }
 
+/// Continues a path below the write that ends it, by up to `count` writes. In the next model that write will not decide the element, and
+/// the one below it, whose index nobody has asked for yet, would: without this there is a round for every write.
+/// As many writes as there are reads make the defined part double.
+fn look_ahead(terms: &Terms, path: &mut Vec<Term>, count: usize) {
+    for _ in 0..count {
+        let Some(Node::Store(below, ..)) = path.last().map(|last| terms.node(*last)) else {
+            break;
+        };
+        if !matches!(terms.node(below), Node::Store(..) | Node::ArrayIte(..)) {
+            break;
+        }
+        path.push(below);
+    }
+}
+
 fn has_element(assignment: &Assignment, variable: TermVariable, index: &Bits) -> bool {
     let array = assignment.arrays.get(&variable);
     array.is_some_and(|array| array.elements.contains_key(index))
@@ -470,6 +486,6 @@ fn set_element(
 ) {
     let sort = terms.array_sort(terms.variable_term(variable));
     let array = assignment.arrays.entry(variable);
-    let array = array.or_insert_with(|| ArrayValue::constant(sort, Bits::zero(sort.element_width)));
+    let array = array.or_insert_with(|| ArrayValue::constant(Bits::zero(sort.element_width)));
     array.elements.insert(index, element);
 }

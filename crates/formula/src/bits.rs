@@ -43,6 +43,10 @@ impl Bits {
 
     /// Bit `i` is `bit(i)`.
     pub fn from_fn(width: u32, mut bit: impl FnMut(u32) -> bool) -> Bits {
+        if width <= 64 {
+            let value = (0..width).fold(0, |value, i| value | u64::from(bit(i)) << i);
+            return Bits::narrow(value, width);
+        }
         let mut words = vec![0u64; word_count(width)];
         for i in 0..width {
             words[i as usize / 64] |= u64::from(bit(i)) << (i % 64);

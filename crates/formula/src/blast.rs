@@ -184,7 +184,7 @@ impl Blaster {
             }
             Node::AtLeast(variable, bound) => {
                 let first = self.order_inputs(terms, variable);
-                return first + bound - terms.order_range(variable).0 - 1;
+                return first + (bound - terms.order_range(variable).0 - 1);
             }
             Node::Extract(a, low) => return self.first[a.index()] + low,
             Node::Divide(a, b) => return self.divider(terms, a, b).0,

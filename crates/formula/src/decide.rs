@@ -29,9 +29,9 @@ pub struct Decider<S> {
 
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// With values for the variables; what is not there may be anything.
+    /// With values for the variables. What is not there is zero, or the least of its range, and must be taken so.
     Satisfiable(Assignment),
-    /// With assumptions that cannot hold together with the assertions: none if these alone are contradictory.
+    /// With assumptions that cannot hold together with the assertions, each once. Not necessarily as few as possible.
     Unsatisfiable(Vec<Term>),
     Unknown(Stopped),
 }
@@ -111,11 +111,14 @@ impl<S: Solver> Decider<S> {
                 Answer::Unsatisfiable => {
                     let failed: FxHashSet<Literal> =
                         self.solver.failed_assumptions().into_iter().collect();
-                    let blamed = assumed
+                    let mut blamed: Vec<Term> = assumed
                         .iter()
                         .filter(|(literal, _)| failed.contains(literal))
-                        .map(|(_, term)| *term);
-                    return Ok(Outcome::Unsatisfiable(blamed.collect()));
+                        .map(|(_, term)| *term)
+                        .collect();
+                    let mut seen = FxHashSet::default();
+                    blamed.retain(|term| seen.insert(*term));
+                    return Ok(Outcome::Unsatisfiable(blamed));
                 }
                 Answer::Satisfiable => {
                     let mut assignment = self.read_variables(terms);
@@ -146,7 +149,7 @@ impl<S: Solver> Decider<S> {
         }
     }
 
-    /// Holds for every later `solve`. The time is that of the whole call.
+    /// Holds for every later `solve`. The time is that of the whole call, the conflicts those of each of the solver's runs in it.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -186,6 +189,7 @@ impl<S: Solver> Decider<S> {
 
     fn read_variables(&mut self, terms: &Terms) -> Assignment {
         let mut assignment = Assignment::default();
+        assignment.bits.reserve(self.blaster.variables().len());
         let (cnf, solver) = (&self.cnf, &mut self.solver);
         for term in self.blaster.variables() {
             let bits = self.blaster.bits_of(terms, *term);

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arrays::GivenReads;
 use crate::bits::Bits;
-use crate::terms::{ArraySort, Node, OrderVariable, Term, TermVariable, Terms};
+use crate::terms::{Node, OrderVariable, Term, TermVariable, Terms};
 
 /// Values of variables. What has none is zero, or the least of its range.
 #[derive(Clone, Default, Debug)]
@@ -20,7 +20,6 @@ pub struct Assignment {
 /// An array: some elements, and what all others are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayValue {
-    pub sort: ArraySort,
     pub elements: FxHashMap<Bits, Bits>,
     pub default: Bits,
 }
@@ -38,9 +37,8 @@ impl Assignment {
 }
 
 impl ArrayValue {
-    pub fn constant(sort: ArraySort, default: Bits) -> ArrayValue {
+    pub fn constant(default: Bits) -> ArrayValue {
         ArrayValue {
-            sort,
             elements: FxHashMap::default(),
             default,
         }

@@ -9,7 +9,7 @@
 //!
 //! **Rewriting** happens in the constructors, one file a family: constants, neutral elements, ordering of operands, merging of
 //! `ite`, and whatever follows from known bits (`known_bits.rs`), which are kept for every term. Rules look at most a few
-//! levels down ([`Terms::deeper`]), so that making a term costs constant time, whatever the depth of the graph.
+//! levels down ([`Terms::deeper`]), so that making a term costs a bounded number of steps, whatever the depth of the graph.
 //! Arithmetic is not rewritten into narrower arithmetic here, although operands are often known to be small: that would hide sums from the
 //! rules that collect constants. The blaster does it, from the same known bits (`blast.rs`).
 //!
@@ -181,8 +181,12 @@ impl Terms {
 
     /// The width of a bit-vector.
     pub fn width(&self, term: Term) -> u32 {
-        debug_assert!(matches!(self.sort(term), Sort::Bits(_)), "not a bit-vector");
-        self.packed[term.index()].head & MAX_WIDTH
+        let head = self.packed[term.index()].head;
+        assert!(
+            head >> 24 < op::ARRAY_VARIABLE,
+            "an array is not a bit-vector"
+        );
+        head & MAX_WIDTH
     }
 
     pub fn array_sort(&self, term: Term) -> ArraySort {
@@ -294,6 +298,7 @@ impl Terms {
 
     /// A new variable. The name is for people: two variables may have the same one.
     pub fn variable(&mut self, name: &str, width: u32) -> Term {
+        assert!(width > 0, "a bit-vector has bits");
         let number = self.variables.len() as u32;
         let term = self.intern(op::VARIABLE, width, [number, 0, 0]);
         self.record_variable(name, term);
@@ -320,7 +325,16 @@ impl Terms {
         });
     }
 
+    /// The number of an array's sort.
+    fn array_head(&self, array: Term) -> u32 {
+        self.packed[array.index()].head & MAX_WIDTH
+    }
+
     fn array_sort_number(&mut self, sort: ArraySort) -> u32 {
+        assert!(
+            sort.index_width > 0 && sort.element_width > 0,
+            "a bit-vector has bits"
+        );
         let found = self.array_sorts.iter().position(|known| *known == sort);
         found.unwrap_or_else(|| {
             self.array_sorts.push(sort);
@@ -389,7 +403,7 @@ impl Terms {
     }
 }
 
-/// The operators' numbers in [`Packed`].
+/// The operators' numbers in [`Packed`]. Arrays come last.
 mod op {
     pub const CONSTANT: u32 = 0;
     pub const VARIABLE: u32 = 1;

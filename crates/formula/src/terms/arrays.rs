@@ -41,6 +41,20 @@ impl Terms {
                     }
                     array = below;
                 }
+                // A choice in which one of the elements is known.
+                Node::ArrayIte(condition, then, otherwise)
+                    if self.has_known_element(then, index)
+                        || self.has_known_element(otherwise, index) =>
+                {
+                    if let Some(chosen) = self.deeper(|terms| {
+                        let then = terms.select(then, index);
+                        let otherwise = terms.select(otherwise, index);
+                        terms.ite(condition, then, otherwise)
+                    }) {
+                        return chosen;
+                    }
+                    break;
+                }
                 _ => break,
             }
         }
@@ -64,13 +78,14 @@ impl Terms {
         if self.node(element) == Node::Select(array, index) {
             return array;
         }
-        let number = self.array_sort_number(sort);
+        let number = self.array_head(array);
         self.intern(op::STORE, number, [array.0, index.0, element.0])
     }
 
     pub(super) fn array_ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
-        let sort = self.array_sort(then);
-        let number = self.array_sort_number(sort);
+        if let Some(merged) = self.merged_ite(condition, then, otherwise) {
+            return merged;
+        }
         // Both the same array but for the last write to one place: choose the element.
         if let (Node::Store(a, i, x), Node::Store(b, j, y)) =
             (self.node(then), self.node(otherwise))
@@ -79,7 +94,16 @@ impl Terms {
             let element = self.ite(condition, x, y);
             return self.store(a, i, element);
         }
+        let number = self.array_head(then);
         self.intern(op::ARRAY_ITE, number, [condition.0, then.0, otherwise.0])
+    }
+
+    fn has_known_element(&self, array: Term, index: Term) -> bool {
+        match self.node(array) {
+            Node::ArrayOf(_) => true,
+            Node::Store(_, at, _) => at == index,
+            _ => false,
+        }
     }
 
     /// Whether the term is an array.

@@ -152,7 +152,7 @@ impl Terms {
         }
     }
 
-    fn without_not(&mut self, term: Term) -> (Term, bool) {
+    fn without_not(&self, term: Term) -> (Term, bool) {
         match self.node(term) {
             Node::Not(inner) => (inner, true),
             _ => (term, false),
@@ -187,7 +187,7 @@ impl Terms {
             return Some(self.zero_extend(low, width));
         }
         let low_zeros = mask.trailing_zeros();
-        if mask.not().trailing_ones() + mask.sign_copies() == width && mask.sign() {
+        if low_zeros + mask.sign_copies() == width {
             let high = self.extract(a, low_zeros, width - low_zeros);
             let zeros = self.zero(low_zeros);
             return Some(self.concat(high, zeros));

@@ -99,8 +99,14 @@ impl Terms {
         None
     }
 
-    fn merged_ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Option<Term> {
-        if let Node::Ite(inner, x, y) = self.node(then) {
+    /// Choices of bit-vectors or of arrays.
+    pub(super) fn merged_ite(
+        &mut self,
+        condition: Term,
+        then: Term,
+        otherwise: Term,
+    ) -> Option<Term> {
+        if let Node::Ite(inner, x, y) | Node::ArrayIte(inner, x, y) = self.node(then) {
             // The same condition again, or its negation (which ite never has), decides the inner choice.
             if inner == condition {
                 return Some(self.ite(condition, x, otherwise));
@@ -119,7 +125,7 @@ impl Terms {
                 });
             }
         }
-        if let Node::Ite(inner, x, y) = self.node(otherwise) {
+        if let Node::Ite(inner, x, y) | Node::ArrayIte(inner, x, y) = self.node(otherwise) {
             if inner == condition {
                 return Some(self.ite(condition, then, y));
             }

@@ -119,11 +119,12 @@ impl Terms {
             return self.less(y, x);
         }
         let needed = a_known.unsigned_bits().max(b_known.unsigned_bits());
-        let common = self.common_top(a, b).max(width - needed.max(1));
-        if common > 0 && common < width {
+        let differing = self.below_common_top(a, b);
+        let narrower = needed.max(1).min(self.width(differing.0));
+        if narrower < width {
             let (a, b) = (
-                self.extract(a, 0, width - common),
-                self.extract(b, 0, width - common),
+                self.extract(differing.0, 0, narrower),
+                self.extract(differing.1, 0, narrower),
             );
             return self.less(a, b);
         }
@@ -329,11 +330,14 @@ impl Terms {
         }
     }
 
-    /// How many top bits of the two are one and the same term.
-    fn common_top(&self, a: Term, b: Term) -> u32 {
-        match (self.node(a), self.node(b)) {
-            (Node::Concat(x, _), Node::Concat(y, _)) if x == y => self.width(x),
-            _ => 0,
+    /// Both without the pieces at their tops that are one and the same term.
+    fn below_common_top(&self, mut a: Term, mut b: Term) -> (Term, Term) {
+        while let (Node::Concat(x, below_a), Node::Concat(y, below_b)) =
+            (self.node(a), self.node(b))
+            && x == y
+        {
+            (a, b) = (below_a, below_b);
         }
+        (a, b)
     }
 }

@@ -219,13 +219,8 @@ pub(super) fn derive(terms: &Terms, node: Node, width: u32, term: Term) -> Known
         Node::Extract(a, low) => {
             let a = of(a);
             if low < 64 {
-                let within = if a.width > 64 {
-                    u64::MAX >> low
-                } else {
-                    u64::MAX
-                };
-                result.zeros = a.zeros >> low & within;
-                result.ones = a.ones >> low & within;
+                result.zeros = a.zeros >> low;
+                result.ones = a.ones >> low;
             }
             let dropped = a.width - low - width;
             result.sign_copies = a.sign_copies.saturating_sub(dropped).clamp(1, width);

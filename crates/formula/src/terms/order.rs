@@ -118,7 +118,7 @@ impl Terms {
     pub fn order_value(&mut self, variable: OrderVariable, width: u32) -> Term {
         let (low, high) = self.order_range(variable);
         let mut value = self.number(u128::from(low), width);
-        for bound in low + 1..=high {
+        for bound in (low..=high).skip(1) {
             let (reached, number) = (
                 self.at_least(variable, bound),
                 self.number(u128::from(bound), width),

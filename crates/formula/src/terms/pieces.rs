@@ -226,8 +226,7 @@ impl Terms {
         let (x, start) = self.as_piece(high);
         let (y, below) = self.as_piece(low);
         let (upper, lower) = (self.width(high), self.width(low));
-        (x == y && start == below + lower && (start, below) != (0, 0))
-            .then(|| self.extract(x, below, lower + upper))
+        (x == y && start == below + lower).then(|| self.extract(x, below, lower + upper))
     }
 
     fn as_piece(&self, term: Term) -> (Term, u32) {

@@ -1,8 +1,12 @@
 //! Random formulas, decided: verdicts against trying all assignments, models and blamed assumptions against direct evaluation.
 
+use std::time::Duration;
+
 use unspool_formula::arrays::SmallArrays;
+use unspool_formula::bits::Bits;
 use unspool_formula::decide::{Decider, Outcome};
-use unspool_formula::solver::cadical::{Cadical, Config};
+use unspool_formula::solver::cadical::{Cadical, Config, Preset};
+use unspool_formula::solver::{Limits, Stopped};
 use unspool_formula::terms::{ArraySort, Term, Terms};
 
 use crate::expressions::{Built, Expression, Shape, Value};
@@ -228,4 +232,137 @@ fn terms_can_be_added_between_calls() {
     };
     let variable = terms.as_variable(x).unwrap();
     assert_eq!(model.bits[&variable].to_u64().unwrap() % 15015, 0);
+}
+
+/// One read after many writes at unknown places: the defined part of the chain doubles with every refinement.
+#[test]
+fn a_read_of_many_writes_needs_few_refinements() {
+    let mut terms = Terms::new();
+    let sort = ArraySort {
+        index_width: 32,
+        element_width: 8,
+    };
+    let mut array = terms.array_variable("memory", sort);
+    for number in 0..500u32 {
+        let index = terms.variable("index", 32);
+        let element = terms.number(u128::from(number % 7), 8);
+        array = terms.store(array, index, element);
+    }
+    let probe = terms.variable("probe", 32);
+    let (read, hundred) = (terms.select(array, probe), terms.number(100, 8));
+    let wanted = terms.equal(read, hundred);
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    decider.assert(&terms, wanted);
+    let Outcome::Satisfiable(model) = decider.solve(&terms, &[]).unwrap() else {
+        panic!("the variable may have that element");
+    };
+    assert!(unspool_formula::evaluate::evaluate(&terms, &model, wanted).is_true());
+    assert!(decider.refinements() < 30, "{}", decider.refinements());
+}
+
+#[test]
+fn a_choice_of_arrays_reads_the_chosen_one() {
+    for (size, index_width) in [(0, 0), (32, 0), (32, 8)] {
+        let mut terms = Terms::new();
+        let sort = ArraySort {
+            index_width: 8,
+            element_width: 8,
+        };
+        let (a, b) = (
+            terms.array_variable("a", sort),
+            terms.array_variable("b", sort),
+        );
+        let (c, index) = (terms.variable("c", 1), terms.variable("index", 8));
+        let chosen = terms.ite(c, a, b);
+        let [read, from_a, from_b] = [chosen, a, b].map(|array| terms.select(array, index));
+        let (not_a, not_b) = (terms.distinct(read, from_a), terms.distinct(read, from_b));
+        let not_c = terms.not(c);
+        let small = SmallArrays {
+            terms: size,
+            index_width,
+        };
+        let mut decider = Decider::with_arrays(Cadical::new(&Config::default()).unwrap(), small);
+        for (assumed, satisfiable) in [
+            ([c, not_a], false),
+            ([not_c, not_b], false),
+            ([c, not_b], true),
+            ([not_c, not_a], true),
+        ] {
+            let outcome = decider.solve(&terms, &assumed).unwrap();
+            assert_eq!(matches!(outcome, Outcome::Satisfiable(_)), satisfiable);
+        }
+    }
+}
+
+#[test]
+fn disjunctions_and_contradictions() {
+    let mut terms = Terms::new();
+    let (a, b) = (terms.variable("a", 1), terms.variable("b", 1));
+    let (not_a, not_b) = (terms.not(a), terms.not(b));
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    decider.assert_any(&terms, &[a, b]);
+    let outcome = decider.solve(&terms, &[not_a, not_a, b]).unwrap();
+    assert!(matches!(outcome, Outcome::Satisfiable(_)));
+    let outcome = decider.solve(&terms, &[not_a, not_b, not_a]).unwrap();
+    assert!(matches!(outcome, Outcome::Unsatisfiable(blamed) if blamed == [not_a, not_b]));
+    let outcome = decider.solve(&terms, &[a, not_a]).unwrap();
+    assert!(matches!(outcome, Outcome::Unsatisfiable(blamed) if !blamed.is_empty()));
+    decider.assert_any(&terms, &[]);
+    let outcome = decider.solve(&terms, &[]).unwrap();
+    assert!(matches!(outcome, Outcome::Unsatisfiable(blamed) if blamed.is_empty()));
+}
+
+#[test]
+fn limits_hold_across_refinements() {
+    let mut terms = Terms::new();
+    let x = terms.variable("x", 8);
+    let zero = terms.is_zero(x);
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    decider.assert(&terms, zero);
+    decider.set_limits(Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    });
+    let outcome = decider.solve(&terms, &[]).unwrap();
+    assert!(matches!(outcome, Outcome::Unknown(Stopped::OutOfTime)));
+    decider.set_limits(Limits::default());
+    decider.interrupter().interrupt();
+    let outcome = decider.solve(&terms, &[]).unwrap();
+    assert!(matches!(outcome, Outcome::Unknown(Stopped::Interrupted)));
+    decider.interrupter().clear();
+    let outcome = decider.solve(&terms, &[]).unwrap();
+    assert!(matches!(outcome, Outcome::Satisfiable(_)));
+}
+
+#[test]
+fn preferred_values_are_tried_first() {
+    for wanted in [0x00, 0x5a, 0xff] {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable("x", 8), terms.variable("y", 8));
+        let same = terms.equal(x, y);
+        // Search only, and something to search for: before that, CaDiCaL tries simple assignments.
+        let config = Config {
+            preset: Preset::Plain,
+            ..Config::default()
+        };
+        let mut decider = Decider::new(Cadical::new(&config).unwrap());
+        decider.assert(&terms, same);
+        let (p, q) = (terms.variable("p", 16), terms.variable("q", 16));
+        let (product, wanted_product) = (terms.multiply(p, q), terms.number(251 * 241, 16));
+        let factors = terms.equal(product, wanted_product);
+        decider.assert(&terms, factors);
+        let limit = terms.number(256, 16);
+        for factor in [p, q] {
+            let proper = terms.less(factor, limit);
+            decider.assert(&terms, proper);
+        }
+        for term in [x, y] {
+            decider.prefer(&terms, term, &Bits::new(wanted, 8));
+        }
+        let Outcome::Satisfiable(model) = decider.solve(&terms, &[]).unwrap() else {
+            panic!("x may equal y");
+        };
+        let variable = terms.as_variable(x).unwrap();
+        assert_eq!(model.bits[&variable], Bits::new(wanted, 8));
+    }
 }

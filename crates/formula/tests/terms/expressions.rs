@@ -501,7 +501,7 @@ fn array_value(sort: Sort, elements: &[u128]) -> ArrayValue {
     let Sort::Array(sort) = sort else {
         panic!("not an array");
     };
-    let mut value = ArrayValue::constant(sort, Bits::zero(sort.element_width));
+    let mut value = ArrayValue::constant(Bits::zero(sort.element_width));
     for (index, element) in elements.iter().enumerate() {
         value.elements.insert(
             Bits::new(index as u128, sort.index_width),

@@ -5,5 +5,7 @@ mod deciding;
 mod expressions;
 mod normal_forms;
 mod operators;
+mod orders;
 mod reference;
 mod rewriting;
+mod wide;

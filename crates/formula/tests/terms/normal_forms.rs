@@ -63,6 +63,11 @@ fn arithmetic() {
         };
         "x * 8": |t, w| { let (eight, three) = (t.number(8, 32), t.number(3, 32)); (t.multiply(w.x, eight), t.shift_left(w.x, three)) };
         "x % 16": |t, w| { let (n, mask) = (t.number(16, 32), t.number(15, 32)); (t.remainder(w.x, n), t.and(w.x, mask)) };
+        "-x * 3": |t, w| {
+            let (negative, three, minus_three) = (t.negate(w.x), t.number(3, 32), t.number(-3i128 as u128, 32));
+            (t.multiply(negative, three), t.multiply(w.x, minus_three))
+        };
+        "x % x": |t, w| (t.remainder(w.x, w.x), t.zero(32));
         "-(x - y)": |t, w| { let d = t.subtract(w.x, w.y); (t.negate(d), t.subtract(w.y, w.x)) };
         "a byte divided by 300": |t, w| {
             let (wide, n) = (t.zero_extend(w.b, 32), t.number(300, 32));
@@ -76,6 +81,14 @@ fn arithmetic() {
             let (wide, n) = (t.zero_extend(w.b, 32), t.number(200, 32));
             (t.divide(wide, n), t.zero(32))
         };
+    }
+}
+
+#[test]
+fn of_nothing() {
+    same! {
+        "the conjunction of none": |t, _| (t.and_all(&[]), t.boolean(true));
+        "the disjunction of none": |t, _| (t.or_all(&[]), t.boolean(false));
     }
 }
 
@@ -128,6 +141,22 @@ fn comparisons() {
             let (five, seven, two) = (t.number(5, 32), t.number(7, 32), t.number(2, 32));
             let sum = t.add(w.x, five);
             (t.equal(sum, seven), t.equal(w.x, two))
+        };
+        "x ^ -1": |t, w| { let ones = t.number(u128::MAX, 32); (t.xor(w.x, ones), t.not(w.x)) };
+        "x + y == y + z, in each place": |t, w| {
+            let z = t.variable("z", 32);
+            let (left, right) = (t.add(w.x, w.y), t.add(w.y, z));
+            (t.equal(left, right), t.equal(w.x, z))
+        };
+        "x + y == x + z": |t, w| {
+            let z = t.variable("z", 32);
+            let (left, right) = (t.add(w.x, w.y), t.add(w.x, z));
+            (t.equal(left, right), t.equal(w.y, z))
+        };
+        "z + y == x + y": |t, w| {
+            let z = t.variable("z", 32);
+            let (left, right) = (t.add(w.y, z), t.add(w.x, w.y));
+            (t.equal(left, right), t.equal(w.x, z))
         };
         "x - y == 0": |t, w| { let d = t.subtract(w.x, w.y); (t.is_zero(d), t.equal(w.x, w.y)) };
         "x < 0, signed": |t, w| { let zero = t.zero(32); (t.less_signed(w.x, zero), t.sign(w.x)) };
@@ -219,6 +248,18 @@ fn arrays() {
             let next = t.add(w.x, one);
             let written = t.store(array, next, w.b);
             (t.select(written, w.x), t.select(array, w.x))
+        };
+        "a choice between a write and what was there": |t, w| {
+            let array = t.array_variable("a", SORT);
+            let written = t.store(array, w.x, w.b);
+            let chosen = t.ite(w.c, written, array);
+            let old = t.select(array, w.x);
+            (t.select(chosen, w.x), t.ite(w.c, w.b, old))
+        };
+        "the same condition twice": |t, w| {
+            let (a, b) = (t.array_variable("a", SORT), t.array_variable("b", SORT));
+            let inner = t.ite(w.c, a, b);
+            (t.ite(w.c, inner, b), inner)
         };
         "write twice": |t, w| {
             let array = t.array_variable("a", SORT);
