@@ -17,6 +17,8 @@ use rustc_hash::FxHashMap;
 use crate::aig::{Aig, Edge};
 use crate::arrays::{Reads, SmallArrays};
 use crate::circuits;
+use crate::solver::watch::Watch;
+use crate::solver::{Interrupter, Limits, Stopped};
 use crate::terms::{KnownBits, Node, OrderVariable, Term, Terms};
 
 pub struct Blaster {
@@ -33,6 +35,9 @@ pub struct Blaster {
 }
 
 const NOWHERE: u32 = u32::MAX;
+
+/// How many bits are made between two looks at the clock: milliseconds' worth.
+const BITS_BETWEEN_LOOKS: usize = 1 << 12;
 
 impl Default for Blaster {
     fn default() -> Blaster {
@@ -69,9 +74,28 @@ impl Blaster {
 
     /// The bits of a bit-vector, least significant first.
     pub fn blast(&mut self, terms: &Terms, term: Term) -> &[Edge] {
+        let mut unlimited = Watch::new(Limits::default(), Interrupter::default());
+        self.blast_within(terms, term, &mut unlimited)
+            .expect("nothing stops it")
+    }
+
+    /// The same, unless it is to stop. What was done is kept, and the next call goes on from there.
+    pub(crate) fn blast_within(
+        &mut self,
+        terms: &Terms,
+        term: Term,
+        watch: &mut Watch,
+    ) -> Result<&[Edge], Stopped> {
         let mut stack = vec![term];
         let mut needed = Vec::new();
+        let mut next_look = self.bits.len() + BITS_BETWEEN_LOOKS;
         while let Some(&top) = stack.last() {
+            if self.bits.len() >= next_look {
+                next_look = self.bits.len() + BITS_BETWEEN_LOOKS;
+                if let Some(stopped) = watch.look() {
+                    return Err(stopped);
+                }
+            }
             if self.is_blasted(top) {
                 stack.pop();
                 continue;
@@ -86,7 +110,7 @@ impl Blaster {
                 stack.append(&mut needed);
             }
         }
-        self.bits_of(terms, term)
+        Ok(self.bits_of(terms, term))
     }
 
     /// The one bit of a boolean.

@@ -1,10 +1,9 @@
 //! Deciding terms: assertions and assumptions go in, a model or the assumptions to blame come out.
 //!
-//! A [`Decider`] blasts what it is given, writes the clauses to its solver, and can be asked again and again while terms are added. It borrows the terms,
-//! so that several deciders in several threads can work on the same ones. Large arrays are decided lazily: the loop of
-//! [`Decider::solve`] asks the solver until no read of an array is wrong in its model (`arrays.rs`).
-
-use std::time::Instant;
+//! A [`Decider`] can be asked again and again while terms are added. It borrows the terms, so that several deciders in several threads can work on
+//! the same ones. Assertions are only noted; [`Decider::solve`] blasts them, writes their clauses to the
+//! solver and asks it, all of that within the limits. Large arrays are decided lazily: the solver is asked until no read of
+//! an array is wrong in its model (`arrays.rs`).
 
 use rustc_hash::FxHashSet;
 
@@ -16,7 +15,8 @@ use crate::cnf::Cnf;
 use crate::dimacs::Formula;
 use crate::evaluate::Assignment;
 use crate::literal::Literal;
-use crate::solver::{Answer, Interrupter, Limits, Solver, SolverError, Stopped};
+use crate::solver::watch::Watch;
+use crate::solver::{Answer, Interrupter, Limits, Solver, SolverError, Statistics, Stopped};
 use crate::terms::{Term, Terms};
 
 pub struct Decider<S> {
@@ -24,6 +24,9 @@ pub struct Decider<S> {
     cnf: Cnf,
     solver: S,
     limits: Limits,
+    /// Disjunctions that hold and that the solver does not know yet, the oldest last.
+    waiting: Vec<Vec<Term>>,
+    preferences: Vec<(Term, Bits)>,
     refinements: u64,
 }
 
@@ -36,7 +39,25 @@ pub enum Outcome {
     Unknown(Stopped),
 }
 
-/// The assertions as clauses, arrays included: for a file, or for a solver that proves what it says.
+/// What was built so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    pub aig_nodes: usize,
+    /// Bytes of the AIG and of the tables beside it, not of the solver.
+    pub memory_bytes: usize,
+    /// How often a model was refused because a read of an array was wrong in it.
+    pub refinements: u64,
+    pub solver: Statistics,
+}
+
+/// Assumptions as the solver knows them.
+enum Assumed {
+    Literals(Vec<(Literal, Term)>),
+    /// This one is false whatever the variables are.
+    Impossible(Term),
+}
+
+/// The assertions as clauses, arrays included: for a file, or for a solver that is asked only once.
 pub fn clauses_of(terms: &Terms, assertions: &[Term]) -> Formula {
     let mut blaster = Blaster::with_arrays(SmallArrays::ALL_WRITES);
     let (mut cnf, mut clauses) = (Cnf::new(), Formula::new());
@@ -62,64 +83,48 @@ impl<S: Solver> Decider<S> {
             cnf: Cnf::new(),
             solver,
             limits: Limits::default(),
+            waiting: Vec::new(),
+            preferences: Vec::new(),
             refinements: 0,
         }
     }
 
     /// The boolean holds from now on.
     pub fn assert(&mut self, terms: &Terms, term: Term) {
-        let edge = self.blaster.blast_boolean(terms, term);
-        self.cnf.assert(self.blaster.aig(), edge, &mut self.solver);
-        self.assert_side_conditions();
+        self.assert_any(terms, &[term]);
     }
 
     /// At least one of the booleans holds from now on: the disjunction as one clause.
     pub fn assert_any(&mut self, terms: &Terms, alternatives: &[Term]) {
-        let edges: Vec<Edge> = alternatives
-            .iter()
-            .map(|term| self.blaster.blast_boolean(terms, *term))
-            .collect();
-        self.cnf
-            .assert_clause(self.blaster.aig(), &edges, &mut self.solver);
-        self.assert_side_conditions();
+        for alternative in alternatives {
+            assert_eq!(
+                terms.width(*alternative),
+                1,
+                "what is asserted is a boolean"
+            );
+        }
+        self.waiting.push(alternatives.to_vec());
     }
 
     /// Decides the assertions under assumptions, which hold for this call only.
     pub fn solve(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<Outcome, SolverError> {
-        let start = Instant::now();
-        let mut assumed: Vec<(Literal, Term)> = Vec::new();
-        for assumption in assumptions {
-            let edge = self.blaster.blast_boolean(terms, *assumption);
-            match edge.as_constant() {
-                Some(true) => {}
-                Some(false) => return Ok(Outcome::Unsatisfiable(vec![*assumption])),
-                None => {
-                    let literal = self.cnf.literal(self.blaster.aig(), edge, &mut self.solver);
-                    assumed.push((literal, *assumption));
-                }
-            }
-        }
-        self.assert_side_conditions();
+        let mut watch = Watch::new(self.limits, self.solver.interrupter());
+        self.solver.set_limits(watch.remaining());
+        let assumed = match self.encode(terms, assumptions, &mut watch) {
+            Ok(Assumed::Literals(assumed)) => assumed,
+            Ok(Assumed::Impossible(term)) => return Ok(Outcome::Unsatisfiable(vec![term])),
+            Err(stopped) => return Ok(Outcome::Unknown(stopped)),
+        };
+        self.apply_preferences(terms);
         let literals: Vec<Literal> = assumed.iter().map(|(literal, _)| *literal).collect();
         loop {
-            let Some(limits) = self.remaining_limits(start) else {
-                return Ok(Outcome::Unknown(Stopped::OutOfTime));
-            };
-            self.solver.set_limits(limits);
+            if let Some(stopped) = watch.look() {
+                return Ok(Outcome::Unknown(stopped));
+            }
+            self.solver.set_limits(watch.remaining());
             match self.solver.solve(&literals)? {
                 Answer::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
-                Answer::Unsatisfiable => {
-                    let failed: FxHashSet<Literal> =
-                        self.solver.failed_assumptions().into_iter().collect();
-                    let mut blamed: Vec<Term> = assumed
-                        .iter()
-                        .filter(|(literal, _)| failed.contains(literal))
-                        .map(|(_, term)| *term)
-                        .collect();
-                    let mut seen = FxHashSet::default();
-                    blamed.retain(|term| seen.insert(*term));
-                    return Ok(Outcome::Unsatisfiable(blamed));
-                }
+                Answer::Unsatisfiable => return Ok(Outcome::Unsatisfiable(self.blamed(&assumed))),
                 Answer::Satisfiable => {
                     let mut assignment = self.read_variables(terms);
                     let (cnf, solver) = (&self.cnf, &mut self.solver);
@@ -136,20 +141,19 @@ impl<S: Solver> Decider<S> {
         }
     }
 
-    /// The value to try first for each bit of a variable or for a bound of an order variable. A hint, and none if no
-    /// assertion or assumption has mentioned the variable yet.
+    /// The value to try first for each bit of a variable or for a bound of an order variable. A hint: solvers may find a
+    /// model before they guess anything.
     pub fn prefer(&mut self, terms: &Terms, term: Term, value: &Bits) {
-        let bits = self.blaster.blast(terms, term).to_vec();
-        self.assert_side_conditions();
-        for (index, bit) in bits.into_iter().enumerate() {
-            if let Some(literal) = self.cnf.input_literal(bit) {
-                self.solver
-                    .prefer(literal.with_sign(value.bit(index as u32)));
-            }
-        }
+        assert_eq!(
+            terms.width(term),
+            value.width(),
+            "a value of the term's width"
+        );
+        self.preferences.push((term, value.clone()));
     }
 
-    /// Holds for every later `solve`. The time is that of the whole call, the conflicts those of each of the solver's runs in it.
+    /// Holds for every later `solve`. The time is that of the whole call, building clauses included; the conflicts are those of each of the
+    /// solver's runs in it. The solver does not stop while it takes clauses: a million of them need less than a second.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -163,13 +167,66 @@ impl<S: Solver> Decider<S> {
         &mut self.solver
     }
 
-    pub fn blaster(&self) -> &Blaster {
-        &self.blaster
+    /// The literal that stands for a boolean, once it has been assumed.
+    pub fn literal_of(&mut self, terms: &Terms, term: Term) -> Literal {
+        let edge = self.blaster.blast_boolean(terms, term);
+        let literal = self.cnf.literal(self.blaster.aig(), edge, &mut self.solver);
+        self.assert_side_conditions();
+        literal
     }
 
-    /// How often a model was refused because a read of an array was wrong in it.
-    pub fn refinements(&self) -> u64 {
-        self.refinements
+    pub fn size(&self) -> Size {
+        Size {
+            aig_nodes: self.blaster.aig().node_count(),
+            memory_bytes: self.blaster.memory_bytes() + self.cnf.memory_bytes(),
+            refinements: self.refinements,
+            solver: self.solver.statistics(),
+        }
+    }
+
+    /// Gives all that is waiting to the solver.
+    fn encode(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        watch: &mut Watch,
+    ) -> Result<Assumed, Stopped> {
+        self.waiting.reverse();
+        let encoded = self.encode_waiting(terms, watch);
+        self.waiting.reverse();
+        encoded?;
+        let mut assumed = Vec::new();
+        for assumption in assumptions {
+            let edge = self.blaster.blast_within(terms, *assumption, watch)?[0];
+            match edge.as_constant() {
+                Some(true) => {}
+                Some(false) => return Ok(Assumed::Impossible(*assumption)),
+                None => {
+                    let literal = self.cnf.literal(self.blaster.aig(), edge, &mut self.solver);
+                    assumed.push((literal, *assumption));
+                }
+            }
+        }
+        self.assert_side_conditions();
+        Ok(Assumed::Literals(assumed))
+    }
+
+    /// The oldest is the last here. What was not reached stays waiting.
+    fn encode_waiting(&mut self, terms: &Terms, watch: &mut Watch) -> Result<(), Stopped> {
+        while let Some(alternatives) = self.waiting.last() {
+            let mut edges = Vec::with_capacity(alternatives.len());
+            for term in alternatives {
+                edges.push(self.blaster.blast_within(terms, *term, watch)?[0]);
+            }
+            let aig = self.blaster.aig();
+            match edges[..] {
+                [edge] => self.cnf.assert(aig, edge, &mut self.solver),
+                _ => self.cnf.assert_clause(aig, &edges, &mut self.solver),
+            }
+            self.waiting.pop();
+            self.assert_side_conditions();
+        }
+        Ok(())
     }
 
     fn assert_side_conditions(&mut self) {
@@ -178,13 +235,27 @@ impl<S: Solver> Decider<S> {
         }
     }
 
-    /// `None` if no time is left.
-    fn remaining_limits(&self, start: Instant) -> Option<Limits> {
-        let mut limits = self.limits;
-        if let Some(time) = limits.time {
-            limits.time = Some(time.checked_sub(start.elapsed())?);
+    fn apply_preferences(&mut self, terms: &Terms) {
+        for (term, value) in std::mem::take(&mut self.preferences) {
+            let bits = self.blaster.blast(terms, term).to_vec();
+            for (index, bit) in bits.into_iter().enumerate() {
+                if let Some(literal) = self.cnf.input_literal(bit) {
+                    self.solver
+                        .prefer(literal.with_sign(value.bit(index as u32)));
+                }
+            }
         }
-        Some(limits)
+        self.assert_side_conditions();
+    }
+
+    fn blamed(&mut self, assumed: &[(Literal, Term)]) -> Vec<Term> {
+        let failed: FxHashSet<Literal> = self.solver.failed_assumptions().into_iter().collect();
+        let mut seen = FxHashSet::default();
+        assumed
+            .iter()
+            .filter(|(literal, term)| failed.contains(literal) && seen.insert(*term))
+            .map(|(_, term)| *term)
+            .collect()
     }
 
     fn read_variables(&mut self, terms: &Terms) -> Assignment {
@@ -201,7 +272,7 @@ impl<S: Solver> Decider<S> {
         }
         for (variable, bounds) in self.blaster.order_variables(terms) {
             let low = terms.order_range(variable).0;
-            // Bounds without a literal are in no clause; the last one that holds counts.
+            // Bounds are monotone: the last one that holds counts.
             let reached = bounds
                 .iter()
                 .rposition(|edge| input_value(cnf, solver, *edge));

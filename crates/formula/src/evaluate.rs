@@ -25,6 +25,21 @@ pub struct ArrayValue {
 }
 
 impl Assignment {
+    /// The value of a bit-vector variable.
+    pub fn variable(&self, terms: &Terms, variable: TermVariable) -> Bits {
+        match self.bits.get(&variable) {
+            Some(value) => value.clone(),
+            None => Bits::zero(terms.width(terms.variable_term(variable))),
+        }
+    }
+
+    /// The value of an order variable.
+    pub fn order(&self, terms: &Terms, variable: OrderVariable) -> u32 {
+        let least = terms.order_range(variable).0;
+        *self.orders.get(&variable).unwrap_or(&least)
+    }
+
+    /// An element of an array variable.
     pub fn element(&self, terms: &Terms, variable: TermVariable, index: &Bits) -> Bits {
         match self.arrays.get(&variable) {
             Some(array) => array.get(index).clone(),
@@ -145,14 +160,9 @@ impl<'a> Evaluation<'a> {
                 .terms
                 .as_constant(term)
                 .expect("a constant has a value"),
-            Node::Variable(variable) => match self.assignment.bits.get(&variable) {
-                Some(value) => value.clone(),
-                None => Bits::zero(self.terms.width(term)),
-            },
+            Node::Variable(variable) => self.assignment.variable(self.terms, variable),
             Node::AtLeast(variable, bound) => {
-                let least = self.terms.order_range(variable).0;
-                let value = self.assignment.orders.get(&variable);
-                Bits::truth(*value.unwrap_or(&least) >= bound)
+                Bits::truth(self.assignment.order(self.terms, variable) >= bound)
             }
             Node::Not(a) => of(a).not(),
             Node::And(a, b) => of(a).and(of(b)),

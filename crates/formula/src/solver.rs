@@ -6,12 +6,15 @@
 //! An answer lasts until the next `solve`: values and failed assumptions can still be asked for after clauses were
 //! added, which is what refinement loops do.
 
+mod boxed;
 pub mod cadical;
 pub mod memory;
 pub mod process;
 pub mod programs;
 mod proof_writer;
+pub mod recorder;
 mod scratch_folder;
+pub(crate) mod watch;
 
 pub use proof_writer::{ProofFile, ProofFormat};
 
@@ -54,6 +57,9 @@ pub trait Solver: Clauses {
 
     /// What ends a running `solve` from another thread.
     fn interrupter(&self) -> Interrupter;
+
+    /// From now on that one: several solvers may share it.
+    fn set_interrupter(&mut self, interrupter: Interrupter);
 
     fn statistics(&self) -> Statistics;
 }

@@ -13,7 +13,7 @@
 //! Arithmetic is not rewritten into narrower arithmetic here, although operands are often known to be small: that would hide sums from the
 //! rules that collect constants. The blaster does it, from the same known bits (`blast.rs`).
 //!
-//! **Memory.** 16 bytes for a term, 17 for what is known of it, and a slot of 5 to 10 bytes in the hash table. A term's
+//! **Memory.** 16 bytes for a term, 17 for what is known of it, up to a quarter more for growth, and a slot of 6 to 12 bytes in the hash table. A term's
 //! operands are older than the term, so that the order of numbers is a topological order.
 
 mod arithmetic;
@@ -296,7 +296,8 @@ impl Terms {
         self.number(u128::from(value), 1)
     }
 
-    /// A new variable. The name is for people: two variables may have the same one.
+    /// A new variable. The name is for people: two variables may have the same one. If its values need fewer bits than the width that
+    /// it is used in, extend a narrow variable: the bits above cost nothing, and operators on it become narrower.
     pub fn variable(&mut self, name: &str, width: u32) -> Term {
         assert!(width > 0, "a bit-vector has bits");
         let number = self.variables.len() as u32;
@@ -369,7 +370,7 @@ impl Terms {
         let term = Term(u32::try_from(nodes.len()).expect("fewer than 2^32 terms"));
         self.table
             .insert_unique(hash, term, |term| nodes[term.index()].hash());
-        self.packed.push(packed);
+        push_tightly(&mut self.packed, packed);
         let known = known_bits::derive(self, packed.unpack(), packed.head & MAX_WIDTH, term);
         self.known.push(known);
         term
@@ -401,6 +402,14 @@ impl Terms {
         assert_eq!(width, self.width(b), "operands of different widths");
         width
     }
+}
+
+/// Grows by a quarter instead of doubling: what is not used yet would else be most of a term's memory at times.
+fn push_tightly<T>(list: &mut Vec<T>, item: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact((list.len() / 4).max(1024));
+    }
+    list.push(item);
 }
 
 /// The operators' numbers in [`Packed`]. Arrays come last.

@@ -29,17 +29,13 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::memory;
 use super::proof_writer::{ProofFile, ProofWriter};
+use super::watch::{Watch, is_above};
 use super::{Answer, Clauses, Interrupter, Limits, Solver, SolverError, Statistics, Stopped};
 use crate::literal::{Literal, Variable};
-
-/// How often the memory of the process is looked at while solving.
-const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// After how many literals of new clauses the memory of the process is looked at: some megabytes.
 const MEMORY_LITERALS: u32 = 1 << 16;
@@ -69,7 +65,7 @@ pub enum Preset {
 
 pub struct Cadical {
     library: CaDiCal,
-    watch: Rc<RefCell<Watch>>,
+    questioner: Rc<RefCell<Questioner>>,
     proof: Option<Rc<RefCell<ProofWriter>>>,
     limits: Limits,
     /// The last answer, `None` before the first.
@@ -95,11 +91,10 @@ pub struct Cadical {
 }
 
 /// What CaDiCaL asks whether it is to stop.
-struct Watch {
+struct Questioner {
     interrupter: Interrupter,
-    deadline: Option<Instant>,
-    memory: Option<u64>,
-    next_look_at_memory: Instant,
+    /// While it solves.
+    watch: Option<Watch>,
     stopped: Option<Stopped>,
 }
 
@@ -128,17 +123,15 @@ impl Cadical {
                 Some(writer)
             }
         };
-        let watch = Rc::new(RefCell::new(Watch {
+        let questioner = Rc::new(RefCell::new(Questioner {
             interrupter: Interrupter::default(),
-            deadline: None,
-            memory: None,
-            next_look_at_memory: Instant::now(),
+            watch: None,
             stopped: None,
         }));
-        library.connect_terminator(watch.clone());
+        library.connect_terminator(questioner.clone());
         Ok(Cadical {
             library,
-            watch,
+            questioner,
             proof,
             limits: Limits::default(),
             answer: None,
@@ -210,7 +203,7 @@ impl Cadical {
 
     /// Why not even to begin.
     fn is_stopped_already(&self) -> Option<Stopped> {
-        if self.watch.borrow().interrupter.is_raised() {
+        if self.questioner.borrow().interrupter.is_raised() {
             Some(Stopped::Interrupted)
         } else if self.incomplete || is_above(self.limits.memory) {
             Some(Stopped::OutOfMemory)
@@ -270,12 +263,12 @@ impl Solver for Cadical {
             let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
             self.library.limit("conflicts", conflicts);
         }
-        self.watch.borrow_mut().start(self.limits);
+        self.questioner.borrow_mut().start(self.limits);
         let answer = match self.library.solve() {
             Status::SATISFIABLE => Answer::Satisfiable,
             Status::UNSATISFIABLE => Answer::Unsatisfiable,
             Status::UNKNOWN => {
-                let stopped = self.watch.borrow().stopped;
+                let stopped = self.questioner.borrow().stopped;
                 Answer::Unknown(stopped.unwrap_or(Stopped::OutOfConflicts))
             }
         };
@@ -326,7 +319,11 @@ impl Solver for Cadical {
     }
 
     fn interrupter(&self) -> Interrupter {
-        self.watch.borrow().interrupter.clone()
+        self.questioner.borrow().interrupter.clone()
+    }
+
+    fn set_interrupter(&mut self, interrupter: Interrupter) {
+        self.questioner.borrow_mut().interrupter = interrupter;
     }
 
     fn statistics(&self) -> Statistics {
@@ -349,35 +346,18 @@ impl Drop for Cadical {
     }
 }
 
-impl Watch {
+impl Questioner {
     fn start(&mut self, limits: Limits) {
-        let now = Instant::now();
-        self.deadline = limits.time.and_then(|time| now.checked_add(time));
-        self.memory = limits.memory;
-        self.next_look_at_memory = now;
+        self.watch = Some(Watch::new(limits, self.interrupter.clone()));
         self.stopped = None;
     }
 }
 
-impl Terminator for Watch {
+impl Terminator for Questioner {
     fn terminated(&mut self) -> bool {
-        if self.interrupter.is_raised() {
-            self.stopped = Some(Stopped::Interrupted);
-        } else if self.deadline.is_some() || self.memory.is_some() {
-            let now = Instant::now();
-            if self.deadline.is_some_and(|deadline| now >= deadline) {
-                self.stopped = Some(Stopped::OutOfTime);
-            } else if self.memory.is_some() && now >= self.next_look_at_memory {
-                self.next_look_at_memory = now + MEMORY_INTERVAL;
-                if is_above(self.memory) {
-                    self.stopped = Some(Stopped::OutOfMemory);
-                }
-            }
+        if let Some(watch) = &mut self.watch {
+            self.stopped = self.stopped.or_else(|| watch.look());
         }
         self.stopped.is_some()
     }
-}
-
-fn is_above(limit: Option<u64>) -> bool {
-    limit.is_some_and(|limit| memory::of_this_process().is_some_and(|used| used > limit))
 }

@@ -271,6 +271,10 @@ impl Solver for ProcessSolver {
         self.interrupter.clone()
     }
 
+    fn set_interrupter(&mut self, interrupter: Interrupter) {
+        self.interrupter = interrupter;
+    }
+
     fn statistics(&self) -> Statistics {
         Statistics {
             variables: u64::from(self.formula.number_of_variables()),

@@ -88,28 +88,30 @@ impl ProofWriter {
     }
 
     /// What could not be written so far.
-    pub(super) fn check(&mut self) -> Result<(), SolverError> {
-        match self.error.take() {
+    pub(super) fn check(&self) -> Result<(), SolverError> {
+        match &self.error {
             None => Ok(()),
+            // It stays: the file is wrong from then on.
             Some(error) => Err(SolverError::Write {
                 path: self.file.path.display().to_string(),
-                error,
+                error: io::Error::new(error.kind(), error.to_string()),
             }),
         }
     }
 
     /// Completes the file. Does nothing the second time.
     pub(super) fn finish(&mut self) -> Result<(), SolverError> {
-        self.check()?;
         let Some(mut output) = self.output.take() else {
-            return Ok(());
+            return self.check();
         };
         let mut written = output.flush();
         if self.file.format == ProofFormat::Lrat {
-            written = written.and_then(|()| self.number_steps());
+            if self.error.is_none() {
+                written = written.and_then(|()| self.number_steps());
+            }
             std::fs::remove_file(self.steps_path()).ok();
         }
-        self.error = written.err();
+        self.error = self.error.take().or(written.err());
         self.check()
     }
 

@@ -131,7 +131,7 @@ impl Terms {
         self.make2(op::LESS, 1, a, b)
     }
 
-    pub fn at_most_unsigned(&mut self, a: Term, b: Term) -> Term {
+    pub fn less_or_equal(&mut self, a: Term, b: Term) -> Term {
         let greater = self.less(b, a);
         self.not(greater)
     }
@@ -202,7 +202,7 @@ impl Terms {
         self.make2(op::LESS_SIGNED, 1, a, b)
     }
 
-    pub fn at_most_signed(&mut self, a: Term, b: Term) -> Term {
+    pub fn less_or_equal_signed(&mut self, a: Term, b: Term) -> Term {
         let greater = self.less_signed(b, a);
         self.not(greater)
     }

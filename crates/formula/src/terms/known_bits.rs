@@ -6,7 +6,7 @@
 //! needs. Both together tell the blaster how narrow it may compute. The transfer functions are the usual ones
 //! of compilers (LLVM's `KnownBits` and `ComputeNumSignBits`).
 
-use super::{Node, Term, Terms};
+use super::{Node, Term, Terms, push_tightly};
 use crate::bits::Bits;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,9 +140,9 @@ pub(super) struct Table {
 
 impl Table {
     pub fn push(&mut self, known: KnownBits) {
-        self.zeros.push(known.zeros);
-        self.ones.push(known.ones);
-        self.sign_copies.push(known.sign_copies.min(255) as u8);
+        push_tightly(&mut self.zeros, known.zeros);
+        push_tightly(&mut self.ones, known.ones);
+        push_tightly(&mut self.sign_copies, known.sign_copies.min(255) as u8);
     }
 
     pub fn get(&self, term: Term, width: u32) -> KnownBits {

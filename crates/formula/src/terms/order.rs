@@ -114,9 +114,13 @@ impl Terms {
         self.and_all(&steps)
     }
 
-    /// The value as a bit-vector, for arithmetic.
+    /// The value as a bit-vector that is wide enough, for arithmetic.
     pub fn order_value(&mut self, variable: OrderVariable, width: u32) -> Term {
         let (low, high) = self.order_range(variable);
+        assert!(
+            width >= 32 - high.leading_zeros(),
+            "too narrow for the range"
+        );
         let mut value = self.number(u128::from(low), width);
         for bound in (low..=high).skip(1) {
             let (reached, number) = (

@@ -39,7 +39,7 @@ fn small_integers_survive_a_float() {
     let back = floats::cast_to_integer(&mut terms, format, float, 32, true);
     let changed = terms.distinct(i, back);
     let limit = terms.number(1 << 24, 32);
-    let small = terms.at_most_unsigned(i, limit);
+    let small = terms.less_or_equal(i, limit);
     assert!(solve(&terms, &[changed, small]).is_none());
     assert!(solve(&terms, &[changed]).is_some());
 }

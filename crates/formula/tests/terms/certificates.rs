@@ -1,12 +1,15 @@
 //! Verdicts that others confirm: proofs of unsatisfiability, and Z3's opinion of the same terms.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use unspool_formula::arrays::SmallArrays;
 use unspool_formula::decide::{Decider, Outcome, clauses_of};
 use unspool_formula::proof::check_lrat;
 use unspool_formula::smtlib;
 use unspool_formula::solver::cadical::{Cadical, Config};
+use unspool_formula::solver::recorder::Recorder;
 use unspool_formula::solver::{Answer, Solver};
 use unspool_formula::solver::{ProofFile, ProofFormat};
 use unspool_formula::terms::{ArraySort, Term, Terms};
@@ -118,29 +121,88 @@ fn laws_have_proofs() {
     }
 }
 
+/// A proof's file, which does not outlive this.
+struct ProofPath(PathBuf);
+
+impl ProofPath {
+    fn new(what: &str, number: u64) -> ProofPath {
+        let name = format!("unspool-{what}-{}-{number}.lrat", std::process::id());
+        ProofPath(std::env::temp_dir().join(name))
+    }
+
+    fn config(&self) -> Config {
+        Config {
+            proof: Some(ProofFile {
+                path: self.0.clone(),
+                format: ProofFormat::Lrat,
+            }),
+            ..Config::default()
+        }
+    }
+
+    fn read(&self) -> Vec<u8> {
+        std::fs::read(&self.0).unwrap()
+    }
+}
+
+impl Drop for ProofPath {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.0).ok();
+    }
+}
+
 /// Panics if the formula is called unsatisfiable with a proof that does not show it.
 fn is_proved_unsatisfiable(terms: &Terms, assertions: &[Term], number: u64) -> bool {
     let clauses = clauses_of(terms, assertions);
-    let name = format!("unspool-proof-{}-{number}.lrat", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    let mut solver = Cadical::new(&Config {
-        proof: Some(ProofFile {
-            path: path.clone(),
-            format: ProofFormat::Lrat,
-        }),
-        ..Config::default()
-    })
-    .unwrap();
+    let file = ProofPath::new("formula", number);
+    let mut solver = Cadical::new(&file.config()).unwrap();
     clauses.replay(&mut solver);
     let is_unsatisfiable = solver.solve(&[]).unwrap() == Answer::Unsatisfiable;
     solver.finish_proof().unwrap();
-    let proof = std::fs::read(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
+    let proof = file.read();
     if is_unsatisfiable {
         check_lrat(&clauses, proof.as_slice(), &[])
             .unwrap_or_else(|error| panic!("formula {number}: {error}"));
     }
     is_unsatisfiable
+}
+
+/// What a decider says in the course of many calls: all clauses that it ever gave to its solver, arrays on demand among them, and one proof of every
+/// answer, from which the negated assumptions to blame follow.
+#[test]
+fn deciders_have_proofs() {
+    let mut proved = 0;
+    for seed in seeds(60) {
+        for shape in [WORDS, WITH_ARRAYS] {
+            let (terms, conditions) = random_formula(seed, shape);
+            let file = ProofPath::new("decider", seed);
+            let solver = Cadical::new(&file.config()).unwrap();
+            let small = SmallArrays {
+                terms: 2,
+                index_width: 2,
+            };
+            let mut decider = Decider::with_arrays(Recorder::new(solver), small);
+            let mut goals = Vec::new();
+            for (count, condition) in conditions.iter().enumerate() {
+                if let Outcome::Unsatisfiable(blamed) =
+                    decider.solve(&terms, &conditions[count..]).unwrap()
+                {
+                    let negated = |term: &Term| !decider.literal_of(&terms, *term);
+                    goals.push(blamed.iter().map(negated).collect::<Vec<_>>());
+                }
+                decider.assert(&terms, *condition);
+            }
+            decider.solver().solver.finish_proof().unwrap();
+            let proof = file.read();
+            for goal in goals {
+                let formula = &decider.solver().formula;
+                check_lrat(formula, proof.as_slice(), &goal)
+                    .unwrap_or_else(|error| panic!("seed {seed}, {goal:?}: {error}"));
+                proved += 1;
+            }
+        }
+    }
+    assert!(proved >= 100, "only {proved} were unsatisfiable");
 }
 
 #[test]
@@ -159,7 +221,8 @@ fn z3_agrees(shape: Shape, count: u64) {
             std::env::var_os("UNSPOOL_REQUIRE_TOOLS").is_none(),
             "z3 is missing, and UNSPOOL_REQUIRE_TOOLS is set"
         );
-        eprintln!("skipped: z3 is not installed");
+        // Not `eprintln`, which the test harness hides for tests that pass.
+        writeln!(std::io::stderr(), "SKIPPED: z3 is missing").ok();
         return;
     }
     let mut script = Vec::new();

@@ -203,7 +203,7 @@ fn large_arrays_need_few_refinements() {
     };
     let value = unspool_formula::evaluate::evaluate(&terms, &model, read);
     assert!(value.to_u64() > Some(100));
-    assert!(decider.refinements() > 0, "the array is not small");
+    assert!(decider.size().refinements > 0, "the array is not small");
     let outcome = decider.solve(&terms, &[differ, same]).unwrap();
     assert!(matches!(outcome, Outcome::Unsatisfiable(blamed) if blamed == [differ, same]));
 }
@@ -257,7 +257,11 @@ fn a_read_of_many_writes_needs_few_refinements() {
         panic!("the variable may have that element");
     };
     assert!(unspool_formula::evaluate::evaluate(&terms, &model, wanted).is_true());
-    assert!(decider.refinements() < 30, "{}", decider.refinements());
+    assert!(
+        decider.size().refinements < 30,
+        "{}",
+        decider.size().refinements
+    );
 }
 
 #[test]

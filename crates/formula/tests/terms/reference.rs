@@ -148,11 +148,11 @@ pub const OPERATORS: &[Operator] = &[
     binary!(distinct, true, |a, b, _| u128::from(a != b)),
     binary!(implies, false, |a, b, _| !a | b),
     binary!(less, true, |a, b, _| u128::from(a < b)),
-    binary!(at_most_unsigned, true, |a, b, _| u128::from(a <= b)),
+    binary!(less_or_equal, true, |a, b, _| u128::from(a <= b)),
     binary!(less_signed, true, |a, b, w| {
         u128::from(signed(a, w) < signed(b, w))
     }),
-    binary!(at_most_signed, true, |a, b, w| {
+    binary!(less_or_equal_signed, true, |a, b, w| {
         u128::from(signed(a, w) <= signed(b, w))
     }),
     binary!(add_overflows, true, |a, b, w| u128::from(a + b > mask(w))),

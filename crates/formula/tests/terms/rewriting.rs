@@ -198,3 +198,28 @@ fn deep_terms() {
     });
     thread.unwrap().join().unwrap();
 }
+
+/// Below 64 bytes at every size, also when tables have just grown.
+#[test]
+fn terms_are_small() {
+    let mut terms = Terms::new();
+    let mut sum = terms.variable("x", 32);
+    let mut most = 0;
+    for number in 0..400_000u32 {
+        let factor = terms.number(u128::from(2 * number + 3), 32);
+        let product = terms.multiply(sum, factor);
+        sum = terms.xor(sum, product);
+        if terms.len() > 10_000 {
+            most = most.max(terms.memory_bytes() * 100 / terms.len());
+        }
+    }
+    assert!(terms.len() > 1 << 20, "past a power of two");
+    assert!(most < 6400, "{most} hundredths of a byte");
+}
+
+/// Several threads may build on the same terms, each with a decider of its own.
+#[test]
+fn terms_are_shared_between_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Terms>();
+}
