@@ -3,7 +3,7 @@
 //! A read of an array that was written a few times is expanded: `select(store(a, i, v), j)` is `i == j ? v : select(a, j)`, down to the
 //! variable; and a variable with few indices is one input per bit of each element. Otherwise the read is a vector of fresh inputs, of
 //! which nothing is said at first. When the solver has a model, every such read is compared with what it should be in that model
-//! ([`Blaster::refine`]). If it differs, the steps from the read down to the write or variable that decides it are defined, as far as they are not yet, each step with a
+//! (`Blaster::refine`). If it differs, the steps from the read down to the write or variable that decides it are defined, as far as they are not yet, each step with a
 //! fresh read of the array below; or, if all are, two reads of one variable at equal indices are made to agree. Then the solver is asked again. Each round
 //! adds a constraint that was missing, of which there are finitely many, so that this ends; in the worst case with what the expansion would have given.
 //!

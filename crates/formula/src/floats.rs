@@ -38,7 +38,7 @@ mod shifting;
 mod signs;
 
 pub use addition::{add, subtract};
-pub use classes::{is_infinite, is_nan, is_negative, is_normal, is_subnormal, is_zero};
+pub use classes::{is_finite, is_infinite, is_nan, is_negative, is_normal, is_subnormal, is_zero};
 pub use comparisons::{equal, less, less_or_equal};
 pub use division::divide;
 pub use formats::convert;
@@ -57,8 +57,8 @@ use crate::terms::{Term, Terms};
 /// How many bits the sign, exponent and fraction of a float have: 1 and these.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
-    pub exponent_bits: u32,
-    pub fraction_bits: u32,
+    exponent_bits: u32,
+    fraction_bits: u32,
 }
 
 /// Which neighbour an inexact result becomes.
@@ -73,6 +73,16 @@ pub enum Rounding {
     Up,
     /// Toward negative infinity.
     Down,
+}
+
+/// The constant, in [`Format::SINGLE`].
+pub fn single(terms: &mut Terms, value: f32) -> Term {
+    terms.number(u128::from(value.to_bits()), Format::SINGLE.width())
+}
+
+/// The constant, in [`Format::DOUBLE`].
+pub fn double(terms: &mut Terms, value: f64) -> Term {
+    terms.number(u128::from(value.to_bits()), Format::DOUBLE.width())
 }
 
 /// The width of a rounding mode.
@@ -91,6 +101,14 @@ impl Format {
             exponent_bits,
             fraction_bits,
         }
+    }
+
+    pub const fn exponent_bits(self) -> u32 {
+        self.exponent_bits
+    }
+
+    pub const fn fraction_bits(self) -> u32 {
+        self.fraction_bits
     }
 
     pub const fn width(self) -> u32 {

@@ -9,7 +9,7 @@
 //!
 //! **Rewriting** happens in the constructors, one file a family: constants, neutral elements, ordering of operands, merging of
 //! `ite`, and whatever follows from known bits (`known_bits.rs`), which are kept for every term. Rules look at most a few
-//! levels down ([`Terms::deeper`]), so that making a term costs a bounded number of steps, whatever the depth of the graph.
+//! levels down (`Terms::deeper`), so that making a term costs a bounded number of steps, whatever the depth of the graph.
 //! Arithmetic is not rewritten into narrower arithmetic here, although operands are often known to be small: that would hide sums from the
 //! rules that collect constants. The blaster does it, from the same known bits (`blast.rs`).
 //!

@@ -1,5 +1,5 @@
 //! What every SAT solver has to do. All tests run with CaDiCaL in process and with every known program that is on
-//! PATH. Debian's `minisat` and `cadical` have to be there if UNSPOOL_REQUIRE_TOOLS is set; otherwise a missing one
+//! PATH. Debian's `minisat`, `cadical` and `picosat` have to be there if UNSPOOL_REQUIRE_TOOLS is set; otherwise a missing one
 //! is said on the terminal.
 
 use std::collections::HashSet;
@@ -782,7 +782,7 @@ fn for_every_solver_again(test: &str, body: impl Fn(&dyn Fn() -> Box<dyn Solver>
     );
     for name in programs::known_names() {
         if !is_on_path(name) {
-            if ["minisat", "cadical"].contains(&name) {
+            if ["minisat", "cadical", "picosat"].contains(&name) {
                 skip(test, name);
             }
             continue;

@@ -3,7 +3,7 @@
 //! The listing of modules is the way of a program. Before bounding: [`ignored_properties`] drops assertions that nobody wants,
 //! [`points_to`] says what pointers may point to, [`spin_loops`] turns loops that only wait into waits. [`mod@bound`] then makes the
 //! bounded program ([`bounded`] says what that is): calls inlined, loops unwound, one function per thread. After it, cleaning makes it
-//! smaller ([`webs`], [`straighten`], [`copy_propagation`], [`dead_code`], [`slice`], [`compact`]), [`visible_points`] numbers
+//! smaller ([`webs`], [`straighten`], [`copy_propagation`], [`dead_code`], [`mod@slice`], [`compact`]), [`visible_points`] numbers
 //! the places where a switch can matter, and [`ranges`] says which values occur. What makes a program smaller has a switch in
 //! [`reductions`].
 //!

@@ -18,6 +18,12 @@ pub fn is_infinite(terms: &mut Terms, format: Format, float: Term) -> Term {
     terms.and(special, empty)
 }
 
+/// Neither infinite nor a NaN.
+pub fn is_finite(terms: &mut Terms, format: Format, float: Term) -> Term {
+    let special = is_special(terms, format, float);
+    terms.not(special)
+}
+
 /// Of either sign.
 pub fn is_zero(terms: &mut Terms, format: Format, float: Term) -> Term {
     let magnitude = magnitude(terms, format, float);

@@ -73,7 +73,8 @@ pub fn to_unsigned(
     }
 }
 
-/// C's cast, as compilers for x86 do it: truncation, and for what does not fit the "indefinite" integer, of which only the top bit is set.
+/// C's cast as the IR defines it (`ir/src/arithmetic.rs`): truncation, and for what does not fit, which C leaves undefined, x86's "indefinite" integer, of
+/// which only the top bit is set. (Compilers differ from each other there, narrower types than `int` in particular.)
 /// To an unsigned type of fewer than 64 bits the cast goes through the signed type of 64 and keeps the low bits.
 /// To a wider one, negative numbers that fit the signed type wrap.
 pub fn cast_to_integer(

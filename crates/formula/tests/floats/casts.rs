@@ -133,7 +133,7 @@ fn around_powers(format: Format) -> Vec<u128> {
     for power in 0..=129 {
         let field = bias - 1 + power;
         if field <= greatest {
-            let exact = field << format.fraction_bits;
+            let exact = field << format.fraction_bits();
             for near in [exact - 1, exact, exact + 1, exact + 2] {
                 values.extend([near, near | 1 << (format.width() - 1)]);
             }

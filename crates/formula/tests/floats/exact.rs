@@ -26,8 +26,8 @@ pub enum Number {
 
 impl Exact {
     pub fn new(format: Format) -> Exact {
-        let fraction = format.fraction_bits;
-        let infinity = ((1u64 << format.exponent_bits) - 1) << fraction;
+        let fraction = format.fraction_bits();
+        let infinity = ((1u64 << format.exponent_bits()) - 1) << fraction;
         let grid = (0..=infinity)
             .map(|encoding| {
                 let (field, low) = (encoding >> fraction, encoding & ((1 << fraction) - 1));
@@ -42,7 +42,7 @@ impl Exact {
 
     /// 1 in units.
     pub fn one(&self) -> i128 {
-        self.grid[(self.format.bias() as usize) << self.format.fraction_bits]
+        self.grid[(self.format.bias() as usize) << self.format.fraction_bits()]
     }
 
     pub fn decode(&self, bits: u128) -> Number {
@@ -61,7 +61,7 @@ impl Exact {
     /// The first NaN, quieted.
     pub fn first_nan(&self, operands: &[u128]) -> Option<u128> {
         let is_nan = |bits: &&u128| self.decode(**bits) == Number::Nan;
-        let quiet = 1 << (self.format.fraction_bits - 1);
+        let quiet = 1 << (self.format.fraction_bits() - 1);
         operands.iter().find(is_nan).map(|bits| bits | quiet)
     }
 
@@ -262,7 +262,7 @@ impl Exact {
             Number::Finite { units, .. } => to.round(negative, units * to.one(), self.one(), mode),
             Number::Infinite { .. } => to.infinite(negative),
             Number::Nan => {
-                let (have, want) = (self.format.fraction_bits, to.format.fraction_bits);
+                let (have, want) = (self.format.fraction_bits(), to.format.fraction_bits());
                 let fraction = a & ((1 << have) - 1);
                 let fraction = if want < have {
                     fraction >> (have - want)

@@ -33,7 +33,7 @@ macro_rules! host_tests {
                     }
                     [] => u128::from(result.to_bits()),
                     [_] if cfg!(target_arch = "x86_64") => u128::from(result.to_bits()),
-                    [first, ..] => first | 1 << (FORMAT.fraction_bits - 1),
+                    [first, ..] => first | 1 << (FORMAT.fraction_bits() - 1),
                 }
             }
 

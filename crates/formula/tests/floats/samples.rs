@@ -38,7 +38,7 @@ pub fn samples(count: usize) -> usize {
 /// Zeros, the ends of the subnormal and normal ranges, numbers around 1 and around where integers become sparse, infinities and NaNs,
 /// in both signs.
 pub fn corners(format: Format) -> Vec<u128> {
-    let fraction = format.fraction_bits;
+    let fraction = format.fraction_bits();
     let (one, top) = (1u128 << fraction, format.bias() as u128);
     let special = 2 * top + 1;
     let digits = [0, 1, 2, one / 2 - 1, one / 2, one / 2 + 1, one - 2, one - 1];
@@ -72,12 +72,12 @@ pub fn few_corners(format: Format, count: usize) -> Vec<u128> {
 pub fn random_operands(format: Format, operands: usize, count: usize, seed: u64) -> Vec<Vec<u128>> {
     let mut random = Random::new(seed);
     let corners = corners(format);
-    let fraction = format.fraction_bits;
-    let fields = 1u128 << format.exponent_bits;
+    let fraction = format.fraction_bits();
+    let fields = 1u128 << format.exponent_bits();
     (0..samples(count))
         .map(|_| {
             let kind = random.below(4);
-            let near = random.bits(format.exponent_bits);
+            let near = random.bits(format.exponent_bits());
             (0..operands)
                 .map(|_| match (kind, random.below(8)) {
                     (_, 0) => corners[random.below(corners.len() as u64) as usize],

@@ -110,18 +110,21 @@ fn classes_and_signs() {
     type Unary = fn(&mut Terms, Format, Term) -> Term;
     for format in FORMATS {
         let exact = Exact::new(format);
-        let least_normal = 1i128 << format.fraction_bits;
+        let least_normal = 1i128 << format.fraction_bits();
         let top = 1 << (format.width() - 1);
         let finite = |x: u128, test: &dyn Fn(i128) -> bool| match exact.decode(x) {
             Number::Finite { units, .. } => test(units),
             _ => false,
         };
-        let table: [(Unary, &dyn Fn(u128) -> u128); 8] = [
+        let table: [(Unary, &dyn Fn(u128) -> u128); 9] = [
             (floats::is_nan, &|x| {
                 u128::from(exact.decode(x) == Number::Nan)
             }),
             (floats::is_infinite, &|x| {
                 u128::from(matches!(exact.decode(x), Number::Infinite { .. }))
+            }),
+            (floats::is_finite, &|x| {
+                u128::from(matches!(exact.decode(x), Number::Finite { .. }))
             }),
             (floats::is_zero, &|x| {
                 u128::from(finite(x, &|units| units == 0))
@@ -164,7 +167,7 @@ fn comparisons_and_extremes() {
         let order = |x: &[u128]| exact.compare(x[0], x[1]);
         // glibc's on x86-64: a NaN is missing unless both are or one signals; of equal operands the second.
         let extreme = |x: &[u128], wanted: Ordering| {
-            let quiet = 1 << (format.fraction_bits - 1);
+            let quiet = 1 << (format.fraction_bits() - 1);
             let is_nan = |x: u128| exact.decode(x) == Number::Nan;
             let signals = |x: u128| is_nan(x) && x & quiet == 0;
             let (a, b) = (x[0], x[1]);

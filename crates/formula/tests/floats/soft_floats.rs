@@ -24,7 +24,7 @@ pub fn bits_or_nan<F: Float>(format: Format, operands: &[u128], result: F) -> u1
     if !result.is_nan() {
         return result.to_bits();
     }
-    let quiet = 1 << (format.fraction_bits - 1);
+    let quiet = 1 << (format.fraction_bits() - 1);
     let is_nan = |bits: &&u128| F::from_bits(**bits).is_nan();
     let first = operands.iter().find(is_nan).map(|bits| bits | quiet);
     first.unwrap_or_else(|| format.default_nan().to_u128().expect("at most 128 bits"))
@@ -127,16 +127,16 @@ fn check_conversion<S: Float + FloatConvert<T>, T: Float>(
                 .to_bits();
         }
         // The sign, all ones, the quiet bit, and as much payload as there is room for.
-        let payload = x[0] << (128 - from.fraction_bits) << 1 >> 1;
+        let payload = x[0] << (128 - from.fraction_bits()) << 1 >> 1;
         let sign = x[0] >> (from.width() - 1) << (to.width() - 1);
         let infinity = to.infinity(false).to_u128().expect("at most 128 bits");
-        sign | infinity | 1 << (to.fraction_bits - 1) | payload >> (128 - to.fraction_bits)
+        sign | infinity | 1 << (to.fraction_bits() - 1) | payload >> (128 - to.fraction_bits())
     });
 }
 
 /// By the integer root of the significand with enough zeros appended.
 fn integer_root(format: Format, bits: u128, mode: Rounding) -> u128 {
-    let fraction = format.fraction_bits;
+    let fraction = format.fraction_bits();
     let infinity = format.infinity(false).to_u128().expect("few bits");
     let negative = bits >> (format.width() - 1) != 0;
     let magnitude = bits & ((1 << (format.width() - 1)) - 1);
