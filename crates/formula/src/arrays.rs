@@ -1,6 +1,7 @@
 //! Reads of arrays: as choices where the array is small, by constraints on demand where it is large.
 //!
-//! A read of an array that was written a few times is expanded: `select(store(a, i, v), j)` is `i == j ? v : select(a, j)`, down to the
+//! A read of an array that was written a few times is expanded (and the first reads of larger ones, up to a budget: a solver is better at choices than at
+//! being told late): `select(store(a, i, v), j)` is `i == j ? v : select(a, j)`, down to the
 //! variable; and a variable with few indices is one input per bit of each element. Otherwise the read is a vector of fresh inputs, of
 //! which nothing is said at first. When the solver has a model, every such read is compared with what it should be in that model
 //! (`Blaster::refine`). If it differs, the steps from the read down to the write or variable that decides it are defined, as far as they are not yet, each step with a
@@ -25,6 +26,8 @@ use crate::terms::{Node, Term, TermVariable, Terms};
 pub struct SmallArrays {
     /// Arrays made of at most so many terms are read by choices.
     pub terms: usize,
+    /// Larger ones too, as long as the terms that all these reads go through are not more than that.
+    pub budget: usize,
     /// Variables with indices of at most so many bits have an input for every bit of every element.
     pub index_width: u32,
 }
@@ -33,6 +36,7 @@ impl SmallArrays {
     /// Whatever is written to an array is expanded. Reads of large variables are left.
     pub const ALL_WRITES: SmallArrays = SmallArrays {
         terms: usize::MAX,
+        budget: 0,
         index_width: 4,
     };
 }
@@ -41,6 +45,7 @@ impl Default for SmallArrays {
     fn default() -> SmallArrays {
         SmallArrays {
             terms: 32,
+            budget: 8000,
             index_width: 4,
         }
     }
@@ -107,8 +112,12 @@ impl Blaster {
     /// The bits of `select(array, index)`, whose needs have been blasted.
     pub(crate) fn blast_select(&mut self, terms: &Terms, array: Term, index: Term) -> u32 {
         let Some(parts) = self.expanded(terms, array) else {
+            self.reads.small.budget = 0;
             return self.read(terms, array, index);
         };
+        if parts.len() > self.reads.small.terms.max(1) {
+            self.reads.small.budget -= parts.len();
+        }
         // Operands come first, so that the arrays below have been read.
         let width = terms.array_sort(array).element_width;
         let mut places: FxHashMap<Term, u32> = FxHashMap::default();
@@ -263,7 +272,10 @@ impl Blaster {
 
     /// The arrays that `array` is made of, operands first, if they are few.
     fn expanded(&self, terms: &Terms, array: Term) -> Option<Vec<Term>> {
-        let limit = self.reads.small.terms.max(1);
+        let SmallArrays {
+            terms: few, budget, ..
+        } = self.reads.small;
+        let limit = few.max(budget).max(1);
         let mut parts = vec![array];
         let mut seen: FxHashSet<Term> = parts.iter().copied().collect();
         let mut next = 0;

@@ -179,6 +179,7 @@ fn deciders_have_proofs() {
             let solver = Cadical::new(&file.config()).unwrap();
             let small = SmallArrays {
                 terms: 2,
+                budget: 10,
                 index_width: 2,
             };
             let mut decider = Decider::with_arrays(Recorder::new(solver), small);

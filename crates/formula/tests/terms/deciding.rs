@@ -35,6 +35,7 @@ const SMALL_ARRAYS: Shape = Shape {
 /// No array is expanded.
 const LAZY: SmallArrays = SmallArrays {
     terms: 0,
+    budget: 0,
     index_width: 0,
 };
 
@@ -167,6 +168,19 @@ fn random_formulas_with_arrays_expanded() {
     }
 }
 
+/// Some reads of a formula are expanded, others are not.
+#[test]
+fn random_formulas_with_arrays_on_a_budget() {
+    let small = SmallArrays {
+        terms: 2,
+        budget: 12,
+        index_width: 0,
+    };
+    for seed in seeds(300) {
+        Problem::random(&mut Random(seed), SMALL_ARRAYS).check(seed, small);
+    }
+}
+
 #[test]
 fn random_formulas_with_arrays_on_demand() {
     for seed in seeds(300) {
@@ -196,7 +210,7 @@ fn large_arrays_need_few_refinements() {
     let hundred = terms.number(100, 8);
     let (large, differ) = (terms.less(hundred, read), terms.distinct(read, again));
     let same = terms.equal(probe, other);
-    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    let mut decider = Decider::with_arrays(Cadical::new(&Config::default()).unwrap(), LAZY);
     decider.assert(&terms, large);
     let Outcome::Satisfiable(model) = decider.solve(&terms, &[differ]).unwrap() else {
         panic!("an element of the variable may be large");
@@ -251,7 +265,7 @@ fn a_read_of_many_writes_needs_few_refinements() {
     let probe = terms.variable("probe", 32);
     let (read, hundred) = (terms.select(array, probe), terms.number(100, 8));
     let wanted = terms.equal(read, hundred);
-    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    let mut decider = Decider::with_arrays(Cadical::new(&Config::default()).unwrap(), LAZY);
     decider.assert(&terms, wanted);
     let Outcome::Satisfiable(model) = decider.solve(&terms, &[]).unwrap() else {
         panic!("the variable may have that element");
@@ -283,6 +297,7 @@ fn a_choice_of_arrays_reads_the_chosen_one() {
         let not_c = terms.not(c);
         let small = SmallArrays {
             terms: size,
+            budget: 0,
             index_width,
         };
         let mut decider = Decider::with_arrays(Cadical::new(&Config::default()).unwrap(), small);
