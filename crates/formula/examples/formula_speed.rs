@@ -4,13 +4,14 @@
 //! per node); and the size of the CNF as a ratio to the textbook's encoding of the same terms, which is an AIG without
 //! two-level rewriting, a variable and three clauses per AND, all of it in both polarities.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use unspool_formula::aig::{Aig, Edge};
 use unspool_formula::arrays::SmallArrays;
 use unspool_formula::blast::Blaster;
 use unspool_formula::cnf::{Cnf, textbook};
 use unspool_formula::literal::{Literal, Variable};
+use unspool_formula::solver::cadical::{Cadical, Config};
 use unspool_formula::solver::{Clauses, memory};
 use unspool_formula::terms::{Term, Terms};
 
@@ -97,7 +98,7 @@ fn merged_paths(terms: &mut Terms, statements: u32) -> Vec<Term> {
 
 fn construction() {
     println!("construction            terms      million terms/s   bytes/term");
-    for statements in [100_000, 1_000_000] {
+    for statements in [10_000, 100_000, 270_000, 1_000_000] {
         let mut terms = Terms::new();
         let start = Instant::now();
         merged_paths(&mut terms, statements);
@@ -114,41 +115,58 @@ fn construction() {
 
 fn ten_million_nodes() {
     let mut terms = Terms::new();
-    let before = memory::of_this_process().unwrap_or(0);
     let mut blaster = Blaster::new();
-    let start = Instant::now();
+    let mut blasting = Duration::ZERO;
     let mut roots = Vec::new();
     while blaster.aig().node_count() < 10_000_000 {
-        let (a, b, c) = (
-            terms.variable("a", 32),
-            terms.variable("b", 32),
-            terms.variable("c", 32),
-        );
+        let [a, b, c] = ["a", "b", "c"].map(|name| terms.variable(name, 32));
         let product = terms.multiply(a, b);
         let quotient = terms.divide(product, c);
         let root = terms.less(quotient, a);
+        let start = Instant::now();
         roots.push(blaster.blast_boolean(&terms, root));
+        blasting += start.elapsed();
     }
     let nodes = blaster.aig().node_count() as f64;
-    let blasting = start.elapsed().as_secs_f64();
     let start = Instant::now();
     let (mut cnf, mut counter) = (Cnf::new(), Counter::default());
-    for root in roots {
-        cnf.assert(blaster.aig(), root, &mut counter);
+    for root in &roots {
+        cnf.assert(blaster.aig(), *root, &mut counter);
     }
-    let encoding = start.elapsed().as_secs_f64();
+    let encoding = start.elapsed();
+    let clauses = counter.clauses as f64;
+    let million = |count: f64, time: Duration| count / time.as_secs_f64() / 1e6;
     let tables = blaster.memory_bytes() + cnf.memory_bytes() + terms.memory_bytes();
-    println!("\nten million nodes");
-    println!("  million nodes/s          {:.1}", nodes / blasting / 1e6);
+    println!("\nten million nodes: products, quotients and comparisons of 32 bits");
     println!(
-        "  million clauses/s        {:.1}",
-        counter.clauses as f64 / encoding / 1e6
+        "  million nodes/s, blasting        {:6.1}",
+        million(nodes, blasting)
     );
-    println!("  bytes per node, tables   {:.1}", tables as f64 / nodes);
-    let after = memory::of_this_process().unwrap_or(0);
     println!(
-        "  megabytes, process       {:.0}",
-        after.saturating_sub(before) as f64 / 1e6
+        "  million clauses/s, forgotten     {:6.1}",
+        million(clauses, encoding)
+    );
+    println!(
+        "  bytes per node, all tables       {:6.1}",
+        tables as f64 / nodes
+    );
+    println!(
+        "  megabytes, all tables            {:6.0}",
+        tables as f64 / 1e6
+    );
+    let process = memory::of_this_process().unwrap_or(0);
+    println!(
+        "  megabytes, process               {:6.0}",
+        process as f64 / 1e6
+    );
+    let mut cadical = Cadical::new(&Config::default()).expect("no proof, no file");
+    let (mut cnf, start) = (Cnf::new(), Instant::now());
+    for root in &roots {
+        cnf.assert(blaster.aig(), *root, &mut cadical);
+    }
+    println!(
+        "  million clauses/s, into CaDiCaL  {:6.1}",
+        million(clauses, start.elapsed())
     );
 }
 

@@ -4,6 +4,8 @@ use crate::expressions::{Built, Expression, Kind, Shape, Value};
 use crate::reference::{Random, seeds};
 use unspool_formula::aig::simulate::simulate;
 use unspool_formula::blast::Blaster;
+use unspool_formula::cnf::Cnf;
+use unspool_formula::dimacs::Formula;
 use unspool_formula::evaluate::Evaluation;
 use unspool_formula::terms::{ArraySort, Terms};
 
@@ -222,4 +224,21 @@ fn terms_are_small() {
 fn terms_are_shared_between_threads() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Terms>();
+}
+
+/// A tenth of ten million nodes in a tenth of a gigabyte, tables for clauses included.
+#[test]
+fn circuits_are_small() {
+    let (mut terms, mut blaster) = (Terms::new(), Blaster::new());
+    let (mut cnf, mut clauses) = (Cnf::new(), Formula::new());
+    while blaster.aig().node_count() <= 1 << 20 {
+        let (a, b) = (terms.variable("a", 32), terms.variable("b", 32));
+        let product = terms.multiply(a, b);
+        let quotient = terms.divide(product, a);
+        let less = terms.less(quotient, b);
+        let edge = blaster.blast_boolean(&terms, less);
+        cnf.assert(blaster.aig(), edge, &mut clauses);
+    }
+    let bytes = terms.memory_bytes() + blaster.memory_bytes() + cnf.memory_bytes();
+    assert!(bytes < 100 * blaster.aig().node_count(), "{bytes} bytes");
 }
