@@ -169,17 +169,16 @@ impl Terms {
     }
 
     pub fn sort(&self, term: Term) -> Sort {
-        let packed = self.packed[term.index()];
-        let operand = packed.head & MAX_WIDTH;
-        match self.node(term) {
-            Node::ArrayVariable(_) | Node::ArrayOf(_) | Node::Store(..) | Node::ArrayIte(..) => {
-                Sort::Array(self.array_sorts[operand as usize])
-            }
-            _ => Sort::Bits(operand),
+        let head = self.packed[term.index()].head;
+        if head >> 24 < op::ARRAY_VARIABLE {
+            Sort::Bits(head & MAX_WIDTH)
+        } else {
+            Sort::Array(self.array_sorts[(head & MAX_WIDTH) as usize])
         }
     }
 
     /// The width of a bit-vector.
+    #[inline]
     pub fn width(&self, term: Term) -> u32 {
         let head = self.packed[term.index()].head;
         assert!(
@@ -196,6 +195,7 @@ impl Terms {
         }
     }
 
+    #[inline]
     pub fn node(&self, term: Term) -> Node {
         self.packed[term.index()].unpack()
     }
@@ -455,6 +455,7 @@ impl Packed {
         hasher.finish()
     }
 
+    #[inline]
     fn unpack(self) -> Node {
         let [a, b, c] = self.operands.map(Term);
         match self.head >> 24 {

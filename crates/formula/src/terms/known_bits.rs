@@ -145,6 +145,7 @@ impl Table {
         push_tightly(&mut self.sign_copies, known.sign_copies.min(255) as u8);
     }
 
+    #[inline]
     pub fn get(&self, term: Term, width: u32) -> KnownBits {
         KnownBits {
             width,
