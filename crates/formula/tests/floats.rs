@@ -24,3 +24,6 @@ mod small_formats;
 mod soft_floats;
 #[path = "floats/solving.rs"]
 mod solving;
+#[path = "floats/z3.rs"]
+mod z3;
+mod z3_process;

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use unspool_formula::arrays::SmallArrays;
 use unspool_formula::decide::{Decider, Outcome, clauses_of};
@@ -16,6 +15,7 @@ use unspool_formula::terms::{ArraySort, Term, Terms};
 
 use crate::expressions::{Expression, Shape};
 use crate::reference::{Random, seeds};
+use crate::z3_process;
 
 const WORDS: Shape = Shape {
     widths: &[1, 1, 4, 8, 13],
@@ -217,13 +217,7 @@ fn z3_agrees_on_arrays() {
 }
 
 fn z3_agrees(shape: Shape, count: u64) {
-    if Command::new("z3").arg("--version").output().is_err() {
-        assert!(
-            std::env::var_os("UNSPOOL_REQUIRE_TOOLS").is_none(),
-            "z3 is missing, and UNSPOOL_REQUIRE_TOOLS is set"
-        );
-        // Not `eprintln`, which the test harness hides for tests that pass.
-        writeln!(std::io::stderr(), "SKIPPED: z3 is missing").ok();
+    if !z3_process::is_installed() {
         return;
     }
     let mut script = Vec::new();
@@ -238,11 +232,7 @@ fn z3_agrees(shape: Shape, count: u64) {
             Outcome::Unknown(reason) => panic!("{reason:?}"),
         });
     }
-    let answers = run_z3(script);
-    let answers: Vec<&str> = answers.lines().collect();
-    if let Some(error) = answers.iter().find(|answer| answer.starts_with("(error")) {
-        panic!("z3 refuses a script: {error}");
-    }
+    let answers = z3_process::answers(script);
     assert_eq!(answers.len(), verdicts.len());
     for (number, (ours, theirs)) in verdicts.iter().zip(&answers).enumerate() {
         assert_eq!(ours, theirs, "formula {number}");
@@ -259,18 +249,4 @@ fn decide(terms: &Terms, assertions: &[Term]) -> Outcome {
         decider.assert(terms, *assertion);
     }
     decider.solve(terms, &[]).unwrap()
-}
-
-fn run_z3(script: Vec<u8>) -> String {
-    let mut child = Command::new("z3")
-        .args(["-in", "-smt2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || input.write_all(&script));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    String::from_utf8(output.stdout).unwrap()
 }

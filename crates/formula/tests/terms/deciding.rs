@@ -5,6 +5,7 @@ use std::time::Duration;
 use unspool_formula::arrays::SmallArrays;
 use unspool_formula::bits::Bits;
 use unspool_formula::decide::{Decider, Outcome};
+use unspool_formula::evaluate::evaluate;
 use unspool_formula::solver::cadical::{Cadical, Config, Preset};
 use unspool_formula::solver::{Limits, Stopped};
 use unspool_formula::terms::{ArraySort, Term, Terms};
@@ -215,7 +216,7 @@ fn large_arrays_need_few_refinements() {
     let Outcome::Satisfiable(model) = decider.solve(&terms, &[differ]).unwrap() else {
         panic!("an element of the variable may be large");
     };
-    let value = unspool_formula::evaluate::evaluate(&terms, &model, read);
+    let value = evaluate(&terms, &model, read);
     assert!(value.to_u64() > Some(100));
     assert!(decider.size().refinements > 0, "the array is not small");
     let outcome = decider.solve(&terms, &[differ, same]).unwrap();
@@ -270,7 +271,7 @@ fn a_read_of_many_writes_needs_few_refinements() {
     let Outcome::Satisfiable(model) = decider.solve(&terms, &[]).unwrap() else {
         panic!("the variable may have that element");
     };
-    assert!(unspool_formula::evaluate::evaluate(&terms, &model, wanted).is_true());
+    assert!(evaluate(&terms, &model, wanted).is_true());
     assert!(
         decider.size().refinements < 30,
         "{}",
@@ -384,4 +385,29 @@ fn preferred_values_are_tried_first() {
         let variable = terms.as_variable(x).unwrap();
         assert_eq!(model.bits[&variable], Bits::new(wanted, 8));
     }
+}
+
+/// An interrupt ends the building of clauses too, and what was not built is built by the next call.
+#[test]
+fn building_can_be_interrupted() {
+    let mut terms = Terms::new();
+    let mut product = terms.variable("x", 32);
+    for _ in 0..200 {
+        let factor = terms.variable("x", 32);
+        product = terms.multiply(product, factor);
+    }
+    let one = terms.number(1, 32);
+    let is_one = terms.equal(product, one);
+    let mut decider = Decider::new(Cadical::new(&Config::default()).unwrap());
+    decider.assert(&terms, is_one);
+    decider.interrupter().interrupt();
+    let outcome = decider.solve(&terms, &[]).unwrap();
+    assert!(matches!(outcome, Outcome::Unknown(Stopped::Interrupted)));
+    let nodes = decider.size().aig_nodes;
+    decider.interrupter().clear();
+    let Outcome::Satisfiable(model) = decider.solve(&terms, &[]).unwrap() else {
+        panic!("all factors may be 1");
+    };
+    assert!(evaluate(&terms, &model, is_one).is_true());
+    assert!(nodes * 3 < decider.size().aig_nodes, "{nodes} were built");
 }

@@ -9,3 +9,5 @@ mod orders;
 mod reference;
 mod rewriting;
 mod wide;
+#[path = "../z3_process/mod.rs"]
+mod z3_process;
