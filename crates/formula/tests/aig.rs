@@ -1,6 +1,10 @@
 //! The AIG against direct evaluation: random graphs, all assignments of their inputs, with and without rewriting.
 
+mod random;
+
 use unspool_formula::aig::{Aig, Edge, simulate};
+
+use random::Random;
 
 const INPUTS: usize = 6;
 /// All 64 assignments to six inputs: bit `i` of `COLUMNS[v]` is bit `v` of `i`.
@@ -168,18 +172,7 @@ fn a_million_deep_needs_no_stack() {
     assert_eq!(simulate(&aig, &[1, 0]).value(edge) & 1, 0);
 }
 
-/// splitmix64
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }

@@ -1,7 +1,11 @@
 //! Every circuit against the host's arithmetic, by simulation: exhaustively at small widths, at random at large ones.
 
+mod random;
+
 use unspool_formula::aig::{Aig, Edge, Simulation, simulate};
 use unspool_formula::circuits;
+
+use random::Random;
 
 /// What a circuit makes of two words, and what it should be on numbers.
 struct Circuit {
@@ -340,18 +344,7 @@ fn signed(number: u128, width: u32) -> i128 {
     (number << (128 - width)) as i128 >> (128 - width)
 }
 
-/// splitmix64
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     fn word(&mut self) -> u128 {
         u128::from(self.next()) << 64 | u128::from(self.next())
     }

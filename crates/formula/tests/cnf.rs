@@ -1,12 +1,16 @@
 //! The clauses against truth tables: whatever is asserted, in whatever order and over however many calls, the models
 //! projected to the inputs are exactly the assignments under which the asserted edges hold.
 
+mod random;
+
 use cadical_sys::{CaDiCal, Status};
 use unspool_formula::aig::{Aig, Edge, simulate};
 use unspool_formula::circuits;
 use unspool_formula::cnf::{Cnf, textbook};
 use unspool_formula::literal::{Literal, Variable};
 use unspool_formula::solver::Clauses;
+
+use random::Random;
 
 const INPUTS: usize = 6;
 /// All 64 assignments to six inputs: bit `i` of `COLUMNS[v]` is bit `v` of `i`.
@@ -429,18 +433,7 @@ impl Clauses for Counter {
     }
 }
 
-/// splitmix64
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }

@@ -16,6 +16,7 @@ mod exact;
 mod folding;
 #[path = "floats/host.rs"]
 mod host;
+mod random;
 #[path = "floats/samples.rs"]
 mod samples;
 #[path = "floats/small_formats.rs"]

@@ -1,6 +1,8 @@
 //! Unsatisfiable answers of CaDiCaL, checked by their proofs: LRAT with the checker of the crate, DRAT with a naive
 //! one here. For each kind of formula, broken proofs and satisfiable formulas are refused.
 
+mod random;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,6 +11,8 @@ use unspool_formula::literal::{Literal, Variable};
 use unspool_formula::proof::check_lrat;
 use unspool_formula::solver::cadical::{Cadical, Config, Preset};
 use unspool_formula::solver::{Answer, Clauses, ProofFile, ProofFormat, Solver, SolverError};
+
+use random::Random;
 
 #[test]
 fn random_formulas() {
@@ -524,18 +528,7 @@ fn to_literals(clause: &[i32]) -> Vec<Literal> {
         .collect()
 }
 
-/// splitmix64 (Steele, Lea, Flood, 2014).
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
     fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }

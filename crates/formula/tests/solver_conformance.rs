@@ -2,6 +2,8 @@
 //! PATH. Debian's `minisat`, `cadical` and `picosat` have to be there if UNSPOOL_REQUIRE_TOOLS is set; otherwise a missing one
 //! is said on the terminal.
 
+mod random;
+
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,6 +15,8 @@ use unspool_formula::solver::cadical::{Cadical, Config, Preset};
 use unspool_formula::solver::process::ProcessSolver;
 use unspool_formula::solver::programs::{self, Output, Program};
 use unspool_formula::solver::{Answer, Clauses, Limits, Solver, SolverError, Stopped, memory};
+
+use random::Random;
 
 /// What a busy machine may take for something that should take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -822,18 +826,7 @@ fn literals(solver: &mut dyn Solver) -> [Literal; 3] {
     [(); 3].map(|()| solver.new_variable().positive())
 }
 
-/// splitmix64 (Steele, Lea, Flood, 2014).
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
     fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }

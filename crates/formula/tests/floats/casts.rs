@@ -54,7 +54,7 @@ fn from_integers() {
     for (kind, format) in FLOATS {
         let to = types.intern(Type::Float(kind));
         for (from, width, signed) in INTEGERS {
-            let mut random = Random::new(31);
+            let mut random = Random(31);
             let mut values: Vec<Vec<u128>> = Vec::new();
             for _ in 0..samples(2_000) {
                 let value = random.bits(width) >> random.below(u64::from(width));

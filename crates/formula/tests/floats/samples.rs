@@ -2,22 +2,9 @@
 
 use unspool_formula::floats::Format;
 
-/// splitmix64.
-pub struct Random(u64);
+pub use crate::random::Random;
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
     pub fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
@@ -70,7 +57,7 @@ pub fn few_corners(format: Format, count: usize) -> Vec<u128> {
 
 /// Tuples of operands: random bits, close exponents (for cancellation), few digits (for exact results and ties), corners.
 pub fn random_operands(format: Format, operands: usize, count: usize, seed: u64) -> Vec<Vec<u128>> {
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let corners = corners(format);
     let fraction = format.fraction_bits();
     let fields = 1u128 << format.exponent_bits();

@@ -64,7 +64,7 @@ fn remainders() {
 #[test]
 fn multiply_add() {
     let triples = |format: Format, count: usize| {
-        let mut random = Random::new(1);
+        let mut random = Random(1);
         let mut operand = || random.bits(format.width());
         (0..samples(count))
             .map(|_| vec![operand(), operand(), operand()])

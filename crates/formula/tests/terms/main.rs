@@ -6,6 +6,8 @@ mod expressions;
 mod normal_forms;
 mod operators;
 mod orders;
+#[path = "../random/mod.rs"]
+mod random;
 mod reference;
 mod rewriting;
 mod wide;
