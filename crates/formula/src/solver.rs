@@ -1,7 +1,7 @@
 //! The boundary to SAT solvers: what the rest of the crate asks of one, and nothing more.
 //!
 //! [`Clauses`] takes a formula, [`Solver`] decides it. A file of DIMACS is only the former.
-//! Every solver passes one conformance suite (`tests/solver_conformance.rs`).
+//! Every solver passes one conformance suite (`tests/solver_conformance`).
 //!
 //! An answer lasts until the next `solve`: values and failed assumptions can still be asked for after clauses were
 //! added, which is what refinement loops do.

@@ -1,21 +1,12 @@
 //! The AIG against direct evaluation: random graphs, all assignments of their inputs, with and without rewriting.
 
 mod random;
+mod truth_tables;
 
 use unspool_formula::aig::{Aig, Edge, simulate};
 
 use random::Random;
-
-const INPUTS: usize = 6;
-/// All 64 assignments to six inputs: bit `i` of `COLUMNS[v]` is bit `v` of `i`.
-const COLUMNS: [u64; INPUTS] = [
-    0xaaaa_aaaa_aaaa_aaaa,
-    0xcccc_cccc_cccc_cccc,
-    0xf0f0_f0f0_f0f0_f0f0,
-    0xff00_ff00_ff00_ff00,
-    0xffff_0000_ffff_0000,
-    0xffff_ffff_0000_0000,
-];
+use truth_tables::COLUMNS;
 
 #[test]
 fn random_graphs_keep_their_functions_and_rewriting_shrinks_them() {

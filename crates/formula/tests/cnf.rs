@@ -2,6 +2,7 @@
 //! projected to the inputs are exactly the assignments under which the asserted edges hold.
 
 mod random;
+mod truth_tables;
 
 use cadical_sys::{CaDiCal, Status};
 use unspool_formula::aig::{Aig, Edge, simulate};
@@ -11,17 +12,7 @@ use unspool_formula::literal::{Literal, Variable};
 use unspool_formula::solver::Clauses;
 
 use random::Random;
-
-const INPUTS: usize = 6;
-/// All 64 assignments to six inputs: bit `i` of `COLUMNS[v]` is bit `v` of `i`.
-const COLUMNS: [u64; INPUTS] = [
-    0xaaaa_aaaa_aaaa_aaaa,
-    0xcccc_cccc_cccc_cccc,
-    0xf0f0_f0f0_f0f0_f0f0,
-    0xff00_ff00_ff00_ff00,
-    0xffff_0000_ffff_0000,
-    0xffff_ffff_0000_0000,
-];
+use truth_tables::{COLUMNS, INPUTS};
 
 #[test]
 fn random_graphs_in_one_step() {
