@@ -49,8 +49,16 @@ fn easy_formulas_need_no_search() {
 fn the_environment_does_not_matter() {
     for (test, option, value) in [
         // Aborts when a variable is used again that was not said to be.
-        ("clauses_between_calls", "CADICAL_CHECKFROZEN", "1"),
-        ("easy_formulas_need_no_search", "CADICAL_LUCKY", "0"),
+        (
+            "incremental::clauses_between_calls",
+            "CADICAL_CHECKFROZEN",
+            "1",
+        ),
+        (
+            "random_formulas::easy_formulas_need_no_search",
+            "CADICAL_LUCKY",
+            "0",
+        ),
     ] {
         let output = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--exact", test])
