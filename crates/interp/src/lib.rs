@@ -43,6 +43,7 @@ pub use config::{Config, Uninitialised};
 pub use machine::{Activation, Machine};
 pub use outcome::{ArithmeticErrorKind, MemoryErrorKind, Outcome, RaceAccess};
 pub use run::{Observation, Run, Sink, run};
+pub use schedule::bound::ScheduleBound;
 pub use schedule::exhaustive::{Exploration, ExploreConfig, Found, explore};
 pub use step::StepResult;
 pub use value::Repr;

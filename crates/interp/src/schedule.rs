@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+pub mod bound;
 pub mod exhaustive;
 pub mod given;
 pub mod pct;

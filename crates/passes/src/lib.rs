@@ -21,6 +21,7 @@ pub mod def_use;
 pub mod dominators;
 pub mod faults;
 pub mod ignored_properties;
+pub mod layout;
 pub mod lists;
 pub mod locks;
 pub mod loop_order;

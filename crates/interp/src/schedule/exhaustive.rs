@@ -11,7 +11,8 @@
 //! [`crate::race`]: it is run, and what it ends with is what is reported. A race that is seen only behind
 //! others, where executions have ended, is thus reported as those.
 //!
-//! Limits cut the search and are reported: `complete` says that nothing was cut.
+//! Limits cut the search and are reported: `complete` says that nothing was cut. A bound on the schedule is not such a limit but
+//! part of the question: the answer is then about all executions within it. How much of it has been used is a part of the state.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{Program, Span};
@@ -23,6 +24,7 @@ use crate::machine::Machine;
 use crate::outcome::Outcome;
 use crate::race::adjacent_race;
 use crate::run::{Observation, Run, observe, race_outcome, run};
+use crate::schedule::bound::{ScheduleBound, SchedulePosition};
 use crate::schedule::given::GivenScheduler;
 use crate::schedule::{Schedule, Scheduler};
 use crate::step::StepResult;
@@ -41,6 +43,8 @@ pub struct ExploreConfig {
     pub max_depth: usize,
     /// The search ends when it has found an outcome for which this holds.
     pub stop_at: Option<fn(&Outcome) -> bool>,
+    /// Only executions with so many rounds or contexts, and how they can end; those that are not over there are no ends.
+    pub schedule_bound: Option<ScheduleBound>,
 }
 
 /// Usually there are two or three.
@@ -58,6 +62,7 @@ impl Default for ExploreConfig {
             max_states: 1_000_000,
             max_depth: 20_000,
             stop_at: None,
+            schedule_bound: None,
         }
     }
 }
@@ -71,8 +76,10 @@ pub struct Exploration {
     /// Different states entered, that before the first step included.
     pub states: usize,
     pub steps: u64,
-    /// Whether everything was explored.
+    /// Whether everything was explored, within the bound on the schedule if there is one.
     pub complete: bool,
+    /// Whether there are executions beyond the bound on the schedule.
+    pub has_longer_schedules: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -102,6 +109,7 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
             states: 0,
             steps: 0,
             complete: true,
+            has_longer_schedules: false,
         },
         has_stopped: false,
         starts: 0,
@@ -127,6 +135,7 @@ struct Step {
 /// A state on the path, and how far its successors have been tried.
 struct Node<'p> {
     machine: Machine<'p>,
+    position: SchedulePosition,
     /// What led here; for the start only inputs.
     thread: Option<u32>,
     inputs: Vec<Input>,
@@ -143,7 +152,7 @@ struct Node<'p> {
 struct Search<'c, 'p> {
     config: &'c ExploreConfig,
     program: &'p Program,
-    seen: FxHashSet<u128>,
+    seen: FxHashSet<(u128, SchedulePosition)>,
     known: FxHashSet<(Outcome, Vec<Observation>)>,
     /// How many more paths to try for a race that was seen, but not yet at the end of an execution.
     race_attempts: FxHashMap<Outcome, u32>,
@@ -175,7 +184,7 @@ impl<'p> Search<'_, 'p> {
                     self.note(*outcome, Vec::new(), &inputs, None);
                 }
                 _ => {
-                    self.enter(initial, None, inputs);
+                    self.enter(initial, SchedulePosition::default(), None, inputs);
                     self.search();
                 }
             }
@@ -224,6 +233,17 @@ impl<'p> Search<'_, 'p> {
             }
             let inputs = std::mem::take(&mut machine.inputs);
             machine.output.clear();
+            let position = match self.config.schedule_bound {
+                Some(bound) => bound.step(node.position, thread),
+                None => Some(SchedulePosition::default()),
+            };
+            let is_blocked = matches!(result, StepResult::Blocked { .. });
+            let Some(position) = position.or(is_blocked.then_some(node.position)) else {
+                // The step cannot be made here, but this is no deadlock.
+                node.progressed = true;
+                self.result.has_longer_schedules = true;
+                continue;
+            };
             if self.config.config.detect_races {
                 let accesses: Vec<AccessEvent> = machine
                     .events
@@ -254,16 +274,22 @@ impl<'p> Search<'_, 'p> {
                 }
                 StepResult::Done => {
                     node.progressed = true;
-                    self.enter(machine, Some(thread), inputs);
+                    self.enter(machine, position, Some(thread), inputs);
                 }
             }
         }
     }
 
     /// Goes to a state, unless it has been seen.
-    fn enter(&mut self, mut machine: Machine<'p>, thread: Option<u32>, inputs: Vec<Input>) {
-        let hash = machine.state_hash();
-        if self.config.merge_states && self.seen.contains(&hash) {
+    fn enter(
+        &mut self,
+        mut machine: Machine<'p>,
+        position: SchedulePosition,
+        thread: Option<u32>,
+        inputs: Vec<Input>,
+    ) {
+        let state = (machine.state_hash(), position);
+        if self.config.merge_states && self.seen.contains(&state) {
             return;
         }
         if self.result.states >= self.config.max_states || self.path.len() >= self.config.max_depth
@@ -271,12 +297,13 @@ impl<'p> Search<'_, 'p> {
             self.result.complete = false;
             return;
         }
-        self.seen.insert(hash);
+        self.seen.insert(state);
         self.result.states += 1;
         let mut untried: Vec<u32> = machine.unfinished().collect();
         untried.reverse();
         self.path.push(Node {
             machine,
+            position,
             thread,
             inputs,
             untried,

@@ -12,5 +12,6 @@ mod origins;
 mod races;
 mod random_programs;
 mod replay;
+mod schedule_bounds;
 mod sequential;
 mod visible_points;

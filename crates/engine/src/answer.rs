@@ -1,0 +1,76 @@
+//! What the engine says: an execution of the bounded program, or that there is none.
+
+use std::time::Duration;
+
+use unspool_formula::solver::Stopped;
+use unspool_ir::{BlockId, RegId};
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is an execution as asked for.
+    Found(Box<Counterexample>),
+    /// There is none within the bounds.
+    None,
+    /// The solver was stopped by a limit or an interruption.
+    Stopped(Stopped),
+}
+
+/// A place in the text of a thread of the bounded program. The terminator of a block has the index behind the last instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    /// The number of the thread, as `spawn` gives it.
+    pub thread: u32,
+    pub block: BlockId,
+    pub index: usize,
+}
+
+/// An execution of the bounded program that ends where it was asked to.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// In the order of time. Instructions that stand before the first visible point of a thread belong to its first context, or to one
+    /// of their own.
+    pub contexts: Vec<Context>,
+    /// Where the execution ends: the assertion that fails, or the place that is reached. Also the last step of the last context.
+    pub end: Position,
+    /// The values that executed instructions got from outside: of `nondet`, of loads of memory that was never written, of weak
+    /// compare-exchanges that fail though the values are equal (1).
+    pub inputs: Vec<DrawnInput>,
+    /// Registers that are read before they are assigned.
+    pub unset: Vec<(u32, RegId, u128)>,
+}
+
+/// A stretch of one thread with no switch inside.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub thread: u32,
+    /// What is executed, in order; terminators included.
+    pub steps: Vec<Position>,
+}
+
+/// The result of a load, or of a `nondet`, in the execution; for a weak compare-exchange 1 if it fails without a reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawnInput {
+    pub at: Position,
+    pub bits: u128,
+}
+
+/// What building and solving cost.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    pub threads: usize,
+    pub points: usize,
+    /// Pieces of memory that threads share.
+    pub cells: usize,
+    pub terms: usize,
+    pub nodes: usize,
+    pub variables: u64,
+    pub clauses: u64,
+    pub conflicts: u64,
+    /// Points-to, ranges, layout.
+    pub analysis: Duration,
+    /// Symbolic execution and encoding.
+    pub execution: Duration,
+    /// Bit-blasting and solving.
+    pub solving: Duration,
+}

@@ -1,0 +1,193 @@
+//! From a bounded program to terms: everything that symbolic execution needs and leaves.
+//!
+//! Threads are executed one after the other, in the order of their numbers, each behind the one that creates it. What remains is,
+//! for each thread, its points, its text cut into segments with guards, and the places where an execution can end; and in the
+//! [`Timeline`] what holds between them.
+
+use rustc_hash::FxHashMap;
+use unspool_formula::solver::{Interrupter, Stopped};
+use unspool_formula::terms::{Term, Terms};
+use unspool_ir::{BlockId, Program, Property, RegId};
+use unspool_passes::bounded;
+use unspool_passes::layout::Layout;
+use unspool_passes::points_to::PointsTo;
+use unspool_passes::ranges::Ranges;
+use unspool_passes::thread_text::ThreadText;
+
+use crate::answer::Position;
+use crate::cells::{CellId, CellKind, Cells};
+use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
+use crate::engine::EngineError;
+use crate::guards::Guards;
+use crate::narrow::Narrow;
+use crate::timeline::{Point, Shape, SharedCell, Timeline};
+use crate::walk;
+
+pub struct Build<'p> {
+    pub program: &'p Program,
+    pub texts: Vec<ThreadText<'p>>,
+    pub layout: Layout,
+    pub points_to: PointsTo,
+    pub cells: Cells,
+    /// By cell: its contents at the start.
+    pub initial: Vec<Term>,
+    pub terms: Terms,
+    pub guards: Guards,
+    pub timeline: Timeline,
+    pub reductions: EngineReductions,
+    pub threads: Vec<ThreadRecord>,
+    /// By number of the thread.
+    pub spawned: FxHashMap<u32, Spawned>,
+    /// Sizes of allocated objects that are not constant, by object.
+    pub sizes: FxHashMap<u32, Term>,
+    pub interrupter: Option<Interrupter>,
+}
+
+/// How a thread is created.
+#[derive(Clone)]
+pub struct Spawned {
+    pub creator: usize,
+    pub guard: Term,
+    pub point: Point,
+    pub arguments: Vec<Term>,
+}
+
+/// What symbolic execution leaves of a thread.
+#[derive(Default)]
+pub struct ThreadRecord {
+    pub number: u32,
+    /// The first one is the start of the thread; the others are visible points, in the order of the text.
+    pub points: Vec<Point>,
+    /// In the order of the text.
+    pub segments: Vec<Segment>,
+    pub checks: Vec<Check>,
+    /// What instructions get from outside.
+    pub inputs: Vec<(Position, Term)>,
+    pub unset: Vec<(RegId, Term)>,
+}
+
+/// Instructions of one block that are executed together.
+pub struct Segment {
+    pub block: BlockId,
+    pub first: usize,
+    /// Behind the last one.
+    pub end: usize,
+    pub guard: Term,
+    pub point: usize,
+}
+
+/// A place where an execution can end in a way that is asked for.
+pub struct Check {
+    pub at: Position,
+    pub kind: CheckKind,
+    /// It does.
+    pub fails: Term,
+    pub point: usize,
+    /// It stands in an atomic section, of which nothing may be seen if it is not the end.
+    pub in_section: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckKind {
+    /// An assertion.
+    Property(Property),
+    /// What cannot be modelled is reached.
+    Unsupported,
+}
+
+impl<'p> Build<'p> {
+    pub fn new(program: &'p Program, config: &EngineConfig) -> Result<Build<'p>, EngineError> {
+        bounded::check(program).map_err(EngineError::NotBounded)?;
+        let texts = ThreadText::of_program(program);
+        let points_to = PointsTo::of(program);
+        let layout = Layout::of(program, &points_to).ok_or(EngineError::TooLarge)?;
+        let cells = Cells::of(program, &texts, &points_to, &layout);
+        let is_narrow = config.reductions.has(EngineReduction::NarrowWords);
+        let ranges = is_narrow.then(|| Ranges::of(program, &points_to)).flatten();
+        let mut terms = Terms::new();
+        let initial = initial_contents(&mut terms, &cells);
+        let shared = shared_cells(&mut terms, program, &cells, &initial, ranges.as_ref());
+        let (shape, slots) = match config.encoding {
+            Encoding::Rounds(rounds) => (Shape::Round, rounds),
+            Encoding::Contexts(contexts) => (Shape::Context, contexts),
+        };
+        let timeline = Timeline::new(&mut terms, shape, slots.max(1) as usize, texts.len(), shared);
+        Ok(Build {
+            program,
+            layout,
+            points_to,
+            cells,
+            initial,
+            terms,
+            guards: Guards::default(),
+            timeline,
+            reductions: config.reductions,
+            threads: Vec::new(),
+            spawned: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            interrupter: config.interrupter.clone(),
+            texts,
+        })
+    }
+
+    /// Executes all threads symbolically.
+    pub fn run(&mut self) -> Result<(), EngineError> {
+        for thread in 0..self.texts.len() {
+            let record = walk::run(self, thread)?;
+            self.threads.push(record);
+        }
+        Ok(())
+    }
+
+    pub fn check_interruption(&self) -> Result<(), EngineError> {
+        match &self.interrupter {
+            Some(interrupter) if interrupter.is_raised() => {
+                Err(EngineError::Stopped(Stopped::Interrupted))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn initial_contents(terms: &mut Terms, cells: &Cells) -> Vec<Term> {
+    let list = cells.list.iter().map(|cell| {
+        let object = cells.object(cell.object);
+        if cell.size == 0 {
+            return terms.boolean(true);
+        }
+        match &object.initial {
+            None => terms.variable("memory before it is set", cell.width()),
+            Some(bytes) => {
+                let (start, end) = (cell.offset as usize, (cell.offset + cell.size) as usize);
+                let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+                let width = cell.width();
+                let bits = unspool_formula::bits::Bits::from_fn(width, |bit| {
+                    let at = start + bit as usize / 8;
+                    at < end && byte(at) >> (bit % 8) & 1 == 1
+                });
+                terms.constant(&bits)
+            }
+        }
+    });
+    list.collect()
+}
+
+fn shared_cells(
+    terms: &mut Terms,
+    program: &Program,
+    cells: &Cells,
+    initial: &[Term],
+    ranges: Option<&Ranges>,
+) -> Vec<SharedCell> {
+    let _ = (terms, program, ranges);
+    let mut shared = Vec::new();
+    for (index, cell) in cells.list.iter().enumerate() {
+        if let CellKind::Shared(_) = cell.kind {
+            shared.push(SharedCell {
+                initial: initial[CellId(index as u32).index()],
+                narrow: Narrow::any(cell.width()),
+            });
+        }
+    }
+    shared
+}

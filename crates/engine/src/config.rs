@@ -1,0 +1,132 @@
+//! What can be chosen about the engine, with its defaults.
+
+use std::time::Instant;
+
+use unspool_formula::solver::Interrupter;
+
+/// How interleavings become a formula, and how many of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// So many rounds; in each one every thread has one context, in the order of the threads' numbers.
+    Rounds(u32),
+    /// So many contexts of any threads.
+    Contexts(u32),
+}
+
+#[derive(Clone, Debug)]
+pub struct EngineConfig {
+    pub encoding: Encoding,
+    pub reductions: EngineReductions,
+    /// When solving has to end.
+    pub deadline: Option<Instant>,
+    /// Bytes that the whole process may use.
+    pub memory: Option<u64>,
+    /// Ends the work from another thread.
+    pub interrupter: Option<Interrupter>,
+}
+
+impl Default for EngineConfig {
+    fn default() -> Self {
+        EngineConfig {
+            encoding: Encoding::Rounds(2),
+            reductions: EngineReductions::default(),
+            deadline: None,
+            memory: None,
+            interrupter: None,
+        }
+    }
+}
+
+/// What makes formulas smaller. The proof that it is right stands in the file that does it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EngineReduction {
+    /// Words are narrowed to the values that can occur.
+    NarrowWords,
+    /// A thread's own accesses between two visible points are passed on without the encoding.
+    Forwarding,
+    /// What the question does not depend on is left out.
+    Cone,
+}
+
+struct Row {
+    reduction: EngineReduction,
+    name: &'static str,
+    purpose: &'static str,
+}
+
+const TABLE: &[Row] = &[
+    Row {
+        reduction: EngineReduction::NarrowWords,
+        name: "narrow-words",
+        purpose: "words are narrowed to the values that can occur",
+    },
+    Row {
+        reduction: EngineReduction::Forwarding,
+        name: "forwarding",
+        purpose: "what a thread wrote or read since its last visible point is not looked up again",
+    },
+    Row {
+        reduction: EngineReduction::Cone,
+        name: "cone",
+        purpose: "what the question does not depend on is left out of the formula",
+    },
+];
+
+impl EngineReduction {
+    /// Every one, in the order of the table.
+    pub fn all() -> impl Iterator<Item = EngineReduction> {
+        TABLE.iter().map(|row| row.reduction)
+    }
+
+    /// As options spell it.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    pub fn purpose(self) -> &'static str {
+        self.row().purpose
+    }
+
+    pub fn from_name(name: &str) -> Option<EngineReduction> {
+        let mut rows = TABLE.iter();
+        rows.find(|row| row.name == name).map(|row| row.reduction)
+    }
+
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+/// A set of them; all by default.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EngineReductions {
+    bits: u32,
+}
+
+impl Default for EngineReductions {
+    fn default() -> Self {
+        EngineReduction::all().fold(EngineReductions::NONE, EngineReductions::with)
+    }
+}
+
+impl EngineReductions {
+    pub const NONE: EngineReductions = EngineReductions { bits: 0 };
+
+    pub fn has(self, reduction: EngineReduction) -> bool {
+        self.bits & (1 << reduction as u32) != 0
+    }
+
+    #[must_use]
+    pub fn with(self, reduction: EngineReduction) -> Self {
+        EngineReductions {
+            bits: self.bits | 1 << reduction as u32,
+        }
+    }
+
+    #[must_use]
+    pub fn without(self, reduction: EngineReduction) -> Self {
+        EngineReductions {
+            bits: self.bits & !(1 << reduction as u32),
+        }
+    }
+}

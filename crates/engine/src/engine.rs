@@ -1,0 +1,177 @@
+//! A bounded program under question.
+//!
+//! The program is executed symbolically once. Each question is then a disjunction of places where an execution can end, decided by one solver that
+//! keeps what it has learnt from one question to the next.
+
+use std::time::Instant;
+
+use unspool_formula::decide::{Decider, Outcome};
+use unspool_formula::solver::cadical::{self, Cadical};
+use unspool_formula::solver::{Interrupter, Limits, Solver, SolverError, Stopped};
+use unspool_formula::terms::Term;
+use unspool_ir::{Program, Property};
+
+use crate::answer::{Answer, Statistics};
+use crate::build::{Build, Check, CheckKind};
+use crate::cone::Cone;
+use crate::config::{EngineConfig, EngineReduction};
+use crate::extract;
+
+/// A bounded program, executed symbolically, that can be asked several questions.
+pub struct Engine<'p> {
+    build: Build<'p>,
+    config: EngineConfig,
+    decider: Decider<Cadical>,
+    cone: Cone,
+    statistics: Statistics,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// Our own mistake.
+    #[error("the program is not a bounded one with visible points: {0}")]
+    NotBounded(String),
+    #[error("the objects of the program are too large for its address space")]
+    TooLarge,
+    /// Our own mistake.
+    #[error("a model of the formula is not an execution")]
+    NoEnd,
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    #[error("stopped while the formula was built")]
+    Stopped(Stopped),
+}
+
+impl<'p> Engine<'p> {
+    /// Executes all threads symbolically. The program is bounded and has visible points.
+    pub fn new(program: &'p Program, config: EngineConfig) -> Result<Engine<'p>, EngineError> {
+        let start = Instant::now();
+        let mut build = Build::new(program, &config)?;
+        let analysis = start.elapsed();
+        build.run()?;
+        let mut solver = Cadical::new(&cadical::Config::default())?;
+        if let Some(interrupter) = &config.interrupter {
+            solver.set_interrupter(Interrupter::clone(interrupter));
+        }
+        let mut decider = Decider::new(solver);
+        let mut cone = Cone::new(&build.timeline, &build.terms);
+        for clause in std::mem::take(&mut build.timeline.constraints) {
+            decider.assert_any(&build.terms, &clause);
+            cone.add(&clause);
+        }
+        if !config.reductions.has(EngineReduction::Cone) {
+            cone.add_all_guesses(&build.timeline);
+        }
+        let statistics = Statistics {
+            threads: build.threads.len(),
+            points: build.threads.iter().map(|t| t.points.len()).sum(),
+            cells: build.cells.shared as usize,
+            analysis,
+            execution: start.elapsed() - analysis,
+            ..Statistics::default()
+        };
+        Ok(Engine {
+            build,
+            config,
+            decider,
+            cone,
+            statistics,
+        })
+    }
+
+    /// Whether an assertion about one of these properties can fail.
+    pub fn violation(&mut self, properties: &[Property]) -> Result<Answer, EngineError> {
+        self.ask(|kind| matches!(kind, CheckKind::Property(p) if properties.contains(&p)))
+    }
+
+    /// Whether an execution can get to where a bound (or something unsupported) cuts the program.
+    pub fn cut(&mut self) -> Result<Answer, EngineError> {
+        self.ask(is_cut)
+    }
+
+    /// Whether there are executions of the bounded program beyond the bound on the schedule, that are not the same as one within it.
+    pub fn longer_schedule(&mut self) -> Result<Answer, EngineError> {
+        Ok(Answer::Stopped(Stopped::OutOfConflicts))
+    }
+
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Whether an execution can end at one of the checks that are wanted. Those that are not wanted do not fail in it before; bounds only end
+    /// paths, unless they are what is wanted.
+    fn ask(&mut self, is_wanted: impl Fn(CheckKind) -> bool) -> Result<Answer, EngineError> {
+        let start = Instant::now();
+        let mut wanted = Vec::new();
+        let mut assumptions = Vec::new();
+        for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
+            if is_wanted(check.kind) {
+                wanted.push(check.fails);
+            } else if !is_cut(check.kind) || check.in_section {
+                assumptions.push(check.fails);
+            }
+        }
+        let terms = &mut self.build.terms;
+        for assumption in &mut assumptions {
+            *assumption = terms.not(*assumption);
+        }
+        let question = terms.or_all(&wanted);
+        assumptions.push(question);
+        if terms.is_false(question) {
+            return Ok(Answer::None);
+        }
+        let answer = self.decide(&assumptions, &is_wanted);
+        self.statistics.solving += start.elapsed();
+        self.measure();
+        answer
+    }
+
+    fn decide(
+        &mut self,
+        assumptions: &[Term],
+        is_wanted: &dyn Fn(CheckKind) -> bool,
+    ) -> Result<Answer, EngineError> {
+        self.cone.add(assumptions);
+        let build = &mut self.build;
+        let justified = self.cone.close(&mut build.timeline, &mut build.terms);
+        for condition in justified {
+            self.decider.assert(&build.terms, condition);
+        }
+        self.decider.set_limits(Limits {
+            time: self
+                .config
+                .deadline
+                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            memory: self.config.memory,
+            conflicts: None,
+        });
+        Ok(match self.decider.solve(&self.build.terms, assumptions)? {
+            Outcome::Satisfiable(model) => {
+                let is_end = |check: &Check| is_wanted(check.kind);
+                match extract::counterexample(&self.build, &model, &is_end) {
+                    Some(found) => Answer::Found(Box::new(found)),
+                    None => return Err(EngineError::NoEnd),
+                }
+            }
+            Outcome::Unsatisfiable(_) => Answer::None,
+            Outcome::Unknown(stopped) => Answer::Stopped(stopped),
+        })
+    }
+
+    fn measure(&mut self) {
+        let size = self.decider.size();
+        self.statistics.terms = self.build.terms.len();
+        self.statistics.nodes = size.aig_nodes;
+        self.statistics.variables = size.solver.variables;
+        self.statistics.clauses = size.solver.clauses;
+        self.statistics.conflicts = size.solver.conflicts;
+    }
+}
+
+/// Whether what ends there is only cut off.
+fn is_cut(kind: CheckKind) -> bool {
+    matches!(
+        kind,
+        CheckKind::Unsupported | CheckKind::Property(Property::Unwinding)
+    )
+}

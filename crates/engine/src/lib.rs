@@ -1,0 +1,34 @@
+//! The engine: decides whether a bounded program can go wrong.
+//!
+//! ```text
+//! bounded program ──▶ symbolic execution of each thread, once ──▶ terms over a schedule ──▶ SAT ──▶ counterexample, or none
+//! ```
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `cells` | cuts memory into cells, and says which of them threads share |
+//! | `walk`, `instructions`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
+//! | `timeline` | when points of threads are executed, and what shared cells contain then |
+//! | `narrow`, `cone` | reductions of the formula's size |
+//! | `build` | all threads together |
+//! | `engine`, `extract` | questions to the solver, and executions from its models |
+
+pub mod answer;
+mod build;
+mod cells;
+mod cone;
+pub mod config;
+pub mod engine;
+mod expressions;
+mod extract;
+mod guards;
+mod instructions;
+mod memory;
+mod narrow;
+mod state;
+mod timeline;
+mod walk;
+
+pub use answer::{Answer, Context, Counterexample, DrawnInput, Position, Statistics};
+pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
+pub use engine::{Engine, EngineError};

@@ -1,0 +1,564 @@
+//! Symbolic execution of one thread: all paths at the same time, each instruction once.
+//!
+//! The blocks of a thread stand in topological order. Each is executed in the state in which all paths to it are joined: a register
+//! that has different values on two paths becomes a choice between them, by the decision on which the paths parted (Kuehlmann's merging, as
+//! in Koelbl and Pixley, *Constructing efficient formal models from high-level descriptions using symbolic simulation*, 2005).
+//!
+//! **Ends.** A thread may stop for ever at any of its visible points, so an execution that ends badly needs nobody to run on
+//! behind that end. What would end the run otherwise (an exit, a failing assumption, an access that is not valid) is therefore never
+//! executed: if nothing that others can see stands between the last visible point and there, it is *demanded* that the point is
+//! executed only if the condition holds; otherwise the thread stands still before it, and the guard of what follows has
+//! the condition in it. In an atomic section, which happens as a whole or not at all, it is always a demand. An
+//! assertion does not stop the symbolic execution either: what follows a failing one is of no interest, since the first failing one is
+//! where an execution ends; but nothing may be demanded behind it that would exclude the failure (`exempt`).
+
+use rustc_hash::FxHashMap;
+use unspool_formula::terms::Term;
+use unspool_ir::{
+    BlockId, Body, ExprId, FunctionId, Program, RegId, Terminator, TypeId,
+};
+use unspool_passes::operands::{self, Node};
+use unspool_passes::persistent_map::PersistentMap;
+
+use crate::answer::Position;
+use crate::build::{Build, Check, CheckKind, Segment, ThreadRecord};
+use crate::engine::EngineError;
+use crate::expressions::width_of;
+use crate::state::State;
+use crate::timeline::Point;
+
+/// Blocks between two looks at whether to go on.
+const BLOCKS_BETWEEN_LOOKS: usize = 256;
+
+pub struct Walk<'b, 'p> {
+    pub(crate) build: &'b mut Build<'p>,
+    pub(crate) program: &'p Program,
+    pub(crate) body: &'p Body,
+    pub(crate) function: FunctionId,
+    /// Place in the list of threads.
+    pub(crate) thread: usize,
+    pub(crate) record: ThreadRecord,
+    pub(crate) state: State,
+    /// How many atomic sections are open.
+    pub(crate) depth: u32,
+    pub(crate) block: BlockId,
+    pub(crate) index: usize,
+    /// Conditions that the expression being evaluated needs.
+    pub(crate) demands: Vec<Term>,
+    /// Guards and points at which the thread ends.
+    pub(crate) ends: Vec<(Term, Point)>,
+    /// For the guard and point in work: by slot, whether what is there is executed in it.
+    executed: Option<(Term, usize, Vec<Term>)>,
+    unset: FxHashMap<RegId, Term>,
+    /// By register: the last block that reads it.
+    last_uses: Vec<Option<BlockId>>,
+}
+
+/// Whether the path goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Path {
+    GoesOn,
+    Ends,
+}
+
+/// Executes a thread of the list.
+pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineError> {
+    let program = build.program;
+    let (number, function, body) = {
+        let text = &build.texts[thread];
+        (text.number, text.function, text.body)
+    };
+    let record = ThreadRecord {
+        number,
+        ..ThreadRecord::default()
+    };
+    let never = build.terms.boolean(false);
+    let (guard, start, arguments) = match (thread, build.spawned.get(&number).cloned()) {
+        (0, _) => {
+            let start = build.timeline.beginning(&mut build.terms);
+            (build.terms.boolean(true), start, Vec::new())
+        }
+        (_, Some(spawned)) => {
+            let name = format!("start of thread {number}");
+            let start = build.timeline.point(&mut build.terms, &name, thread);
+            build.timeline.starts_behind(
+                &mut build.terms,
+                (spawned.creator, &spawned.point),
+                (thread, &start),
+            );
+            (spawned.guard, start, spawned.arguments)
+        }
+        // Whoever could create it never gets there.
+        (_, None) => {
+            build.timeline.thread_done(&mut build.terms, thread, &[]);
+            return Ok(record);
+        }
+    };
+    let state = State {
+        guard: build.guards.root(guard),
+        registers: PersistentMap::default(),
+        private: PersistentMap::default(),
+        known: PersistentMap::default(),
+        point: 0,
+        has_acted: false,
+        exempt: never,
+    };
+    let mut walk = Walk {
+        build,
+        program,
+        body,
+        function,
+        thread,
+        record,
+        state,
+        depth: 0,
+        block: BlockId(0),
+        index: 0,
+        demands: Vec::new(),
+        ends: Vec::new(),
+        executed: None,
+        unset: FxHashMap::default(),
+        last_uses: last_uses(body),
+    };
+    walk.record.points.push(start);
+    for (&param, argument) in body.params.iter().zip(arguments) {
+        walk.set(param, argument);
+    }
+    walk.blocks()?;
+    let ends = std::mem::take(&mut walk.ends);
+    let mut record = std::mem::take(&mut walk.record);
+    let mut unset: Vec<(RegId, Term)> = walk.unset.drain().collect();
+    unset.sort_unstable_by_key(|(reg, _)| *reg);
+    record.unset = unset;
+    build.timeline.thread_done(&mut build.terms, thread, &ends);
+    Ok(record)
+}
+
+/// The last block that reads each register.
+fn last_uses(body: &Body) -> Vec<Option<BlockId>> {
+    let mut last = vec![None; body.regs.len()];
+    let mut stack = Vec::new();
+    for (index, block) in body.blocks.iter().enumerate() {
+        for inst in &block.insts {
+            operands::push_operands(&inst.kind, &mut stack);
+        }
+        stack.extend(operands::terminator_expr(&block.terminator).map(Node::Expr));
+        operands::for_each_node(body, &mut stack, |node| {
+            if let Some(reg) = operands::register_of(body, node) {
+                last[reg.index()] = Some(BlockId::new(index));
+            }
+        });
+    }
+    last
+}
+
+impl Walk<'_, '_> {
+    fn blocks(&mut self) -> Result<(), EngineError> {
+        let count = self.body.blocks.len();
+        let mut incoming: Vec<Vec<State>> = vec![Vec::new(); count];
+        incoming[0].push(self.state.clone());
+        for index in 0..count {
+            if index % BLOCKS_BETWEEN_LOOKS == 0 {
+                self.build.check_interruption()?;
+            }
+            let states = std::mem::take(&mut incoming[index]);
+            self.block = BlockId::new(index);
+            self.depth = self.build.texts[self.thread].depth_at_start(self.block);
+            let Some(state) = self.join_all(states) else {
+                continue;
+            };
+            self.state = state;
+            self.index = 0;
+            if self.instructions() == Path::GoesOn {
+                self.terminator(&mut incoming);
+            }
+        }
+        Ok(())
+    }
+
+    fn instructions(&mut self) -> Path {
+        let body = self.body;
+        let block = body.block(self.block);
+        self.begin_segment();
+        for (index, inst) in block.insts.iter().enumerate() {
+            self.index = index;
+            if inst.point.is_some() {
+                self.pass_point();
+            }
+            let path = self.instruction(inst);
+            self.extend_segment();
+            if path == Path::Ends {
+                return Path::Ends;
+            }
+        }
+        self.index = block.insts.len();
+        if block.point.is_some() {
+            self.pass_point();
+        }
+        Path::GoesOn
+    }
+
+    /// Also notes that the instruction in work belongs to the segment.
+    fn extend_segment(&mut self) {
+        let end = self.index + 1;
+        let guard = self.guard();
+        if let Some(segment) = self.record.segments.last_mut() {
+            segment.end = end;
+            if segment.guard != guard {
+                let (block, point) = (segment.block, segment.point);
+                self.record.segments.push(Segment {
+                    block,
+                    first: end,
+                    end,
+                    guard,
+                    point,
+                });
+            }
+        }
+    }
+
+    fn begin_segment(&mut self) {
+        let segment = Segment {
+            block: self.block,
+            first: self.index,
+            end: self.index,
+            guard: self.guard(),
+            point: self.state.point,
+        };
+        self.record.segments.push(segment);
+    }
+
+    fn pass_point(&mut self) {
+        let number = self.record.points.len();
+        let name = format!("point {} of thread {}", number - 1, self.record.number);
+        let build = &mut *self.build;
+        let point = build.timeline.point(&mut build.terms, &name, self.thread);
+        let before = &self.record.points[number - 1];
+        build.timeline.not_before(&mut build.terms, before, &point);
+        self.record.points.push(point);
+        self.state.point = number;
+        self.state.has_acted = false;
+        self.state.exempt = build.terms.boolean(false);
+        self.state.known = PersistentMap::default();
+        self.begin_segment();
+    }
+
+    fn terminator(&mut self, incoming: &mut [Vec<State>]) {
+        let body = self.body;
+        let block = body.block(self.block);
+        let outer = self.demands.len();
+        debug_assert_eq!(outer, 0);
+        match &block.terminator {
+            Terminator::Goto(target) => {
+                self.extend_segment();
+                incoming[target.index()].push(self.state.clone());
+            }
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.value(*condition);
+                if self.meet_demands() == Path::Ends {
+                    return;
+                }
+                self.extend_segment();
+                let negated = self.build.terms.not(condition);
+                for (condition, target) in [(condition, *then), (negated, *otherwise)] {
+                    self.leave(condition, target, incoming);
+                }
+            }
+            Terminator::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let ty = body.expr(*value).ty;
+                let value = self.value(*value);
+                if self.meet_demands() == Path::Ends {
+                    return;
+                }
+                self.extend_segment();
+                let mut targets: Vec<(BlockId, Term)> = Vec::new();
+                for case in cases {
+                    let here = self.is_in_case(value, ty, case.low, case.high);
+                    match targets.iter_mut().find(|(target, _)| *target == case.target) {
+                        Some((_, condition)) => {
+                            *condition = self.build.terms.or(*condition, here);
+                        }
+                        None => targets.push((case.target, here)),
+                    }
+                }
+                for (target, condition) in targets {
+                    let others = self.state.clone();
+                    self.leave(condition, target, incoming);
+                    self.state = others;
+                    let negated = self.build.terms.not(condition);
+                    let (terms, guard) = (&mut self.build.terms, self.state.guard);
+                    match self.build.guards.and(terms, guard, negated) {
+                        Some(guard) => self.state.guard = guard,
+                        None => return,
+                    }
+                }
+                incoming[default.index()].push(self.state.clone());
+            }
+            Terminator::Return(_) if self.thread != 0 => self.end_thread(),
+            Terminator::ExitThread => self.end_thread(),
+            Terminator::Return(_)
+            | Terminator::Exit(_)
+            | Terminator::Abort
+            | Terminator::Unreachable => {
+                let never = self.build.terms.boolean(false);
+                self.demand(never);
+            }
+        }
+    }
+
+    fn is_in_case(&mut self, value: Term, ty: TypeId, low: u128, high: u128) -> Term {
+        let is_signed = self.program.types.is_signed(ty);
+        let terms = &mut self.build.terms;
+        let width = terms.width(value);
+        let low_term = terms.number(low, width);
+        if low == high {
+            return terms.equal(value, low_term);
+        }
+        let high_term = terms.number(high, width);
+        let (above, below) = match is_signed {
+            true => (
+                terms.less_or_equal_signed(low_term, value),
+                terms.less_or_equal_signed(value, high_term),
+            ),
+            false => (
+                terms.less_or_equal(low_term, value),
+                terms.less_or_equal(value, high_term),
+            ),
+        };
+        terms.and(above, below)
+    }
+
+    fn leave(&mut self, condition: Term, target: BlockId, incoming: &mut [Vec<State>]) {
+        let (terms, guard) = (&mut self.build.terms, self.state.guard);
+        if let Some(guard) = self.build.guards.and(terms, guard, condition) {
+            incoming[target.index()].push(State {
+                guard,
+                ..self.state.clone()
+            });
+        }
+    }
+
+    fn end_thread(&mut self) {
+        self.end_own_objects();
+        self.extend_segment();
+        let point = self.record.points[self.state.point].clone();
+        self.ends.push((self.guard(), point));
+    }
+
+    /// The state in which all of these are joined, those of the innermost decisions first.
+    fn join_all(&mut self, mut states: Vec<State>) -> Option<State> {
+        if states.len() > 1 && self.depth > 0 {
+            self.keep_sections_whole(&states);
+        }
+        let guards = &self.build.guards;
+        states.sort_by_key(|state| guards.depth(state.guard));
+        let mut joined = states.pop()?;
+        while let Some(next) = states.pop() {
+            joined = self.join(joined, next);
+            // What was joined may be less deep than what waits.
+            let depth = self.build.guards.depth(joined.guard);
+            if let Some(last) = states.last()
+                && self.build.guards.depth(last.guard) > depth
+            {
+                let place = states.partition_point(|state| {
+                    self.build.guards.depth(state.guard) <= depth
+                });
+                states.insert(place, joined);
+                joined = states.pop()?;
+            }
+        }
+        Some(joined)
+    }
+
+    /// An atomic section that was entered at one of several points goes on in the slot in which it was entered.
+    fn keep_sections_whole(&mut self, states: &[State]) {
+        let Some(last) = states.iter().map(|state| state.point).max() else {
+            return;
+        };
+        for state in states.iter().filter(|state| state.point != last) {
+            let condition = self.build.guards.term(state.guard);
+            let (terms, points) = (&mut self.build.terms, &self.record.points);
+            let timeline = &mut self.build.timeline;
+            timeline.same_slot(terms, condition, &points[state.point], &points[last]);
+        }
+    }
+
+    fn join(&mut self, first: State, second: State) -> State {
+        let build = &mut *self.build;
+        let (guard, is_first) =
+            build.guards.join(&mut build.terms, first.guard, second.guard);
+        let block = self.block;
+        let terms = &mut build.terms;
+        let (last_uses, unset, body) = (&self.last_uses, &mut self.unset, self.body);
+        let types = &self.program.types;
+        let mut either = |key: u64, a: Option<Term>, b: Option<Term>| {
+            let reg = RegId::new(key as usize);
+            if last_uses[reg.index()].is_none_or(|last| last < block) {
+                return None;
+            }
+            let mut of_unset = || {
+                *unset.entry(reg).or_insert_with(|| {
+                    let width = width_of(types, body.regs[reg.index()].ty);
+                    terms.variable("register before it is set", width)
+                })
+            };
+            let (a, b) = match (a, b) {
+                (Some(a), Some(b)) => (a, b),
+                (Some(a), None) => (a, of_unset()),
+                (None, Some(b)) => (of_unset(), b),
+                (None, None) => return None,
+            };
+            Some(terms.ite(is_first, a, b))
+        };
+        let registers = first.registers.merge(&second.registers, &mut either);
+        let initial = &build.initial;
+        let private = first.private.merge(&second.private, &mut |key, a, b| {
+            let at_first = initial[key as usize];
+            let (a, b) = (a.unwrap_or(at_first), b.unwrap_or(at_first));
+            Some(terms.ite(is_first, a, b))
+        });
+        let known = if first.point == second.point {
+            first.known.merge(&second.known, &mut |_, a, b| {
+                Some(terms.ite(is_first, a?, b?))
+            })
+        } else {
+            PersistentMap::default()
+        };
+        State {
+            guard,
+            registers,
+            private,
+            known,
+            point: first.point.max(second.point),
+            has_acted: first.has_acted || second.has_acted,
+            exempt: terms.ite(is_first, first.exempt, second.exempt),
+        }
+    }
+
+    pub(crate) fn set(&mut self, reg: RegId, value: Term) {
+        self.state.registers.insert(u64::from(reg.0), value);
+    }
+
+    pub(crate) fn register(&mut self, reg: RegId) -> Term {
+        if let Some(value) = self.state.registers.get(u64::from(reg.0)) {
+            return value;
+        }
+        let width = width_of(&self.program.types, self.body.regs[reg.index()].ty);
+        let terms = &mut self.build.terms;
+        let unset = self.unset.entry(reg);
+        *unset.or_insert_with(|| terms.variable("register before it is set", width))
+    }
+
+    pub(crate) fn guard(&self) -> Term {
+        self.build.guards.term(self.state.guard)
+    }
+
+    pub(crate) fn at(&self) -> Position {
+        Position {
+            thread: self.record.number,
+            block: self.block,
+            index: self.index,
+        }
+    }
+
+    pub(crate) fn point(&self) -> Point {
+        self.record.points[self.state.point].clone()
+    }
+
+    /// By slot: whether what is in work is executed there.
+    pub(crate) fn executed(&mut self) -> &[Term] {
+        let (guard, point) = (self.guard(), self.state.point);
+        let is_known = matches!(&self.executed, Some((g, p, _)) if (*g, *p) == (guard, point));
+        if !is_known {
+            let build = &mut *self.build;
+            let at = &self.record.points[point];
+            let slots = (0..build.timeline.slots).map(|slot| {
+                let here = build.timeline.in_slot(&mut build.terms, at, slot);
+                build.terms.and(guard, here)
+            });
+            self.executed = Some((guard, point, slots.collect()));
+        }
+        self.executed.as_ref().map_or(&[], |(_, _, slots)| slots)
+    }
+
+    /// The value of an expression, or None if the path ends there.
+    pub(crate) fn checked_value(&mut self, expr: ExprId) -> Option<Term> {
+        let value = self.value(expr);
+        (self.meet_demands() == Path::GoesOn).then_some(value)
+    }
+
+    /// The conditions that evaluation noted must hold for the execution to go on.
+    pub(crate) fn meet_demands(&mut self) -> Path {
+        let mut path = Path::GoesOn;
+        for condition in std::mem::take(&mut self.demands) {
+            if path == Path::GoesOn {
+                path = self.demand(condition);
+            }
+        }
+        path
+    }
+
+    /// Executions go on only where the condition holds.
+    pub(crate) fn demand(&mut self, condition: Term) -> Path {
+        if self.build.terms.is_true(condition) {
+            return Path::GoesOn;
+        }
+        if self.depth > 0 || !self.state.has_acted {
+            let guard = self.guard();
+            let point = self.point();
+            let build = &mut *self.build;
+            let is_absent = build.terms.not(guard);
+            let slots = build.timeline.slots;
+            let clause = vec![is_absent, point.late[slots], self.state.exempt, condition];
+            build.timeline.constraints.push(clause);
+            return match build.terms.is_false(condition) {
+                true => Path::Ends,
+                false => Path::GoesOn,
+            };
+        }
+        let (terms, guard) = (&mut self.build.terms, self.state.guard);
+        match self.build.guards.and(terms, guard, condition) {
+            Some(guard) => {
+                self.state.guard = guard;
+                Path::GoesOn
+            }
+            None => Path::Ends,
+        }
+    }
+
+    /// An execution may end here, if the condition does not hold.
+    pub(crate) fn check(&mut self, kind: CheckKind, condition: Term) {
+        if self.build.terms.is_true(condition) {
+            return;
+        }
+        let guard = self.guard();
+        let point = self.point();
+        let build = &mut *self.build;
+        let fails = build.terms.not(condition);
+        let executed = build.timeline.is_executed(&mut build.terms, &point);
+        let reached = build.terms.and(guard, executed);
+        let check = Check {
+            at: self.at(),
+            kind,
+            fails: self.build.terms.and(reached, fails),
+            point: self.state.point,
+            in_section: self.depth > 0,
+        };
+        self.record.checks.push(check);
+        self.state.exempt = self.build.terms.or(self.state.exempt, fails);
+        self.state.has_acted = true;
+    }
+
+    pub(crate) fn note_input(&mut self, value: Term) {
+        let at = self.at();
+        self.record.inputs.push((at, value));
+    }
+}
