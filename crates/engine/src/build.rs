@@ -58,12 +58,34 @@ pub struct ThreadRecord {
     pub number: u32,
     /// The first one is the start of the thread; the others are visible points, in the order of the text.
     pub points: Vec<Point>,
+    /// By point: under which guard it is passed.
+    pub guards: Vec<Term>,
+    /// By point: what is used between it and the next.
+    pub uses: Vec<Vec<Use>>,
     /// In the order of the text.
     pub segments: Vec<Segment>,
     pub checks: Vec<Check>,
     /// What instructions get from outside.
     pub inputs: Vec<(Position, Term)>,
     pub unset: Vec<(RegId, Term)>,
+}
+
+/// What threads have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Shared {
+    /// A cell, by its number among the shared ones.
+    Cell(u32),
+    /// That the thread at this place of the list is started, or has ended.
+    Start(u32),
+    End(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    pub shared: Shared,
+    pub is_write: bool,
+    /// Under which it is made. Where paths meet that is not the guard of the point.
+    pub guard: Term,
 }
 
 /// Instructions of one block that are executed together.

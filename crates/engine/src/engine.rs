@@ -16,6 +16,7 @@ use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
 use crate::config::{EngineConfig, EngineReduction};
 use crate::extract;
+use crate::normal_form;
 
 /// A bounded program, executed symbolically, that can be asked several questions.
 pub struct Engine<'p> {
@@ -90,8 +91,41 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether there are executions of the bounded program beyond the bound on the schedule, that are not the same as one within it.
+    ///
+    /// Asked is whether the last round is needed: if it is not, then neither is any beyond it. For the encoding `contexts` there is no answer.
     pub fn longer_schedule(&mut self) -> Result<Answer, EngineError> {
-        Ok(Answer::Stopped(Stopped::OutOfConflicts))
+        if self.build.threads.len() == 1 {
+            return Ok(Answer::None);
+        }
+        let start = Instant::now();
+        let Some(question) = normal_form::last_slot_is_needed(&mut self.build) else {
+            return Ok(Answer::Stopped(Stopped::OutOfMemory));
+        };
+        let mut assumptions = vec![question.assumption];
+        for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
+            if !is_cut(check.kind) || check.in_section {
+                assumptions.push(self.build.terms.not(check.fails));
+            }
+        }
+        for clause in question.constraints {
+            self.decider.assert_any(&self.build.terms, &clause);
+            self.cone.add(&clause);
+        }
+        let outcome = self.solve(&assumptions)?;
+        self.statistics.solving += start.elapsed();
+        self.measure();
+        Ok(match outcome {
+            Outcome::Satisfiable(model) => {
+                Answer::Found(Box::new(extract::execution(&self.build, &model)))
+            }
+            Outcome::Unsatisfiable(_) => Answer::None,
+            Outcome::Unknown(stopped) => Answer::Stopped(stopped),
+        })
+    }
+
+    /// From now on questions have to be answered before that.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.config.deadline = deadline;
     }
 
     pub fn statistics(&self) -> &Statistics {
@@ -131,6 +165,20 @@ impl<'p> Engine<'p> {
         assumptions: &[Term],
         is_wanted: &dyn Fn(CheckKind) -> bool,
     ) -> Result<Answer, EngineError> {
+        Ok(match self.solve(assumptions)? {
+            Outcome::Satisfiable(model) => {
+                let is_end = |check: &Check| is_wanted(check.kind);
+                match extract::counterexample(&self.build, &model, &is_end) {
+                    Some(found) => Answer::Found(Box::new(found)),
+                    None => return Err(EngineError::NoEnd),
+                }
+            }
+            Outcome::Unsatisfiable(_) => Answer::None,
+            Outcome::Unknown(stopped) => Answer::Stopped(stopped),
+        })
+    }
+
+    fn solve(&mut self, assumptions: &[Term]) -> Result<Outcome, EngineError> {
         self.cone.add(assumptions);
         let build = &mut self.build;
         let justified = self.cone.close(&mut build.timeline, &mut build.terms);
@@ -145,17 +193,7 @@ impl<'p> Engine<'p> {
             memory: self.config.memory,
             conflicts: None,
         });
-        Ok(match self.decider.solve(&self.build.terms, assumptions)? {
-            Outcome::Satisfiable(model) => {
-                let is_end = |check: &Check| is_wanted(check.kind);
-                match extract::counterexample(&self.build, &model, &is_end) {
-                    Some(found) => Answer::Found(Box::new(found)),
-                    None => return Err(EngineError::NoEnd),
-                }
-            }
-            Outcome::Unsatisfiable(_) => Answer::None,
-            Outcome::Unknown(stopped) => Answer::Stopped(stopped),
-        })
+        Ok(self.decider.solve(&self.build.terms, assumptions)?)
     }
 
     fn measure(&mut self) {

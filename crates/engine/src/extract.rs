@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use unspool_formula::evaluate::{Assignment, Evaluation};
 use unspool_formula::terms::Term;
+use unspool_ir::BlockId;
 
 use crate::answer::{Context, Counterexample, DrawnInput, Position};
 use crate::build::{Build, Check, ThreadRecord};
@@ -14,10 +15,7 @@ pub fn counterexample(
     model: &Assignment,
     is_end: &dyn Fn(&Check) -> bool,
 ) -> Option<Counterexample> {
-    let mut reading = Reading {
-        slots: build.timeline.slots,
-        values: Evaluation::new(&build.terms, model),
-    };
+    let mut reading = Reading::new(build, model);
     let mut first: Option<(usize, usize, Position)> = None;
     for (index, thread) in build.threads.iter().enumerate() {
         for check in thread.checks.iter().filter(|check| is_end(check)) {
@@ -30,57 +28,13 @@ pub fn counterexample(
             }
         }
     }
-    let (last_slot, last_thread, end) = first?;
-    let mut contexts = Vec::new();
-    let by_thread: Vec<Vec<(usize, Position)>> = build
-        .threads
-        .iter()
-        .map(|thread| reading.steps(thread))
-        .collect();
-    for slot in 0..=last_slot {
-        for (index, steps) in by_thread.iter().enumerate() {
-            if (slot, index) > (last_slot, last_thread) {
-                break;
-            }
-            let here = steps.iter().filter(|(at, _)| *at == slot);
-            let mut steps: Vec<Position> = here.map(|&(_, position)| position).collect();
-            if (slot, index) == (last_slot, last_thread) {
-                steps.retain(|&position| position <= end);
-            }
-            if !steps.is_empty() {
-                contexts.push(Context {
-                    thread: build.threads[index].number,
-                    steps,
-                });
-            }
-        }
-    }
-    let executed: FxHashSet<Position> = contexts
-        .iter()
-        .flat_map(|context| context.steps.iter().copied())
-        .collect();
-    let mut inputs = Vec::new();
-    let mut unset = Vec::new();
-    for thread in &build.threads {
-        for &(at, term) in &thread.inputs {
-            if executed.contains(&at)
-                && let Some(bits) = reading.number(term)
-            {
-                inputs.push(DrawnInput { at, bits });
-            }
-        }
-        for &(reg, term) in &thread.unset {
-            if let Some(bits) = reading.number(term) {
-                unset.push((thread.number, reg, bits));
-            }
-        }
-    }
-    Some(Counterexample {
-        contexts,
-        end,
-        inputs,
-        unset,
-    })
+    let last = first?;
+    Some(reading.execution(build, Some(last)))
+}
+
+/// The whole execution; it ends with its last step.
+pub fn execution(build: &Build<'_>, model: &Assignment) -> Counterexample {
+    Reading::new(build, model).execution(build, None)
 }
 
 struct Reading<'a> {
@@ -88,7 +42,74 @@ struct Reading<'a> {
     values: Evaluation<'a>,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    fn new(build: &'a Build<'_>, model: &'a Assignment) -> Reading<'a> {
+        Reading {
+            slots: build.timeline.slots,
+            values: Evaluation::new(&build.terms, model),
+        }
+    }
+
+    /// Up to a place, given with slot and thread.
+    fn execution(
+        &mut self,
+        build: &Build<'_>,
+        last: Option<(usize, usize, Position)>,
+    ) -> Counterexample {
+        let by_thread: Vec<Vec<(usize, Position)>> = build
+            .threads
+            .iter()
+            .map(|thread| self.steps(thread))
+            .collect();
+        let mut contexts: Vec<Context> = Vec::new();
+        for slot in 0..self.slots {
+            for (index, steps) in by_thread.iter().enumerate() {
+                let is_before = |position: Position| {
+                    last.is_none_or(|(last_slot, last_thread, end)| {
+                        (slot, index) < (last_slot, last_thread)
+                            || (slot, index) == (last_slot, last_thread) && position <= end
+                    })
+                };
+                let here = steps.iter().filter(|(at, position)| *at == slot && is_before(*position));
+                let steps: Vec<Position> = here.map(|&(_, position)| position).collect();
+                if !steps.is_empty() {
+                    let thread = build.threads[index].number;
+                    contexts.push(Context { thread, steps });
+                }
+            }
+        }
+        let steps = contexts.iter().flat_map(|context| &context.steps);
+        let executed: FxHashSet<Position> = steps.copied().collect();
+        let mut inputs = Vec::new();
+        let mut unset = Vec::new();
+        for thread in &build.threads {
+            for &(at, term) in &thread.inputs {
+                if executed.contains(&at)
+                    && let Some(bits) = self.number(term)
+                {
+                    inputs.push(DrawnInput { at, bits });
+                }
+            }
+            for &(reg, term) in &thread.unset {
+                if let Some(bits) = self.number(term) {
+                    unset.push((thread.number, reg, bits));
+                }
+            }
+        }
+        let end = contexts.last().and_then(|context| context.steps.last());
+        let beginning = Position {
+            thread: 0,
+            block: BlockId(0),
+            index: 0,
+        };
+        Counterexample {
+            end: end.copied().unwrap_or(beginning),
+            contexts,
+            inputs,
+            unset,
+        }
+    }
+
     /// None if it is never executed.
     fn slot(&mut self, point: &Point) -> Option<usize> {
         let late = |slot: &usize| self.values.is_true(point.late[*slot]);

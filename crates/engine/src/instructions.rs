@@ -8,7 +8,7 @@ use unspool_passes::accesses::{Memory, allocated};
 use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::points_to::Object;
 
-use crate::build::{CheckKind, Spawned};
+use crate::build::{CheckKind, Shared, Spawned};
 use crate::expressions::width_of;
 use crate::walk::{Path, Walk};
 
@@ -223,6 +223,10 @@ impl Walk<'_, '_> {
             arguments,
         };
         self.build.spawned.insert(number, spawned);
+        let created = self.build.texts.iter();
+        if let Some(created) = created.map(|text| text.number).position(|n| n == number) {
+            self.note_use(Shared::Start(created as u32), true);
+        }
         let value = self.number_of(dst, number);
         self.set(dst, value);
         self.state.has_acted = true;
@@ -242,6 +246,8 @@ impl Walk<'_, '_> {
                 continue;
             }
             let asking = (self.thread, &point);
+            self.note_use(Shared::End(thread as u32), false);
+            let build = &mut *self.build;
             let ended = build.timeline.has_ended(&mut build.terms, thread, asking);
             let here = build.terms.and(is_asked, ended);
             any = build.terms.or(any, here);

@@ -11,6 +11,7 @@
 //! | `timeline` | when points of threads are executed, and what shared cells contain then |
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
+//! | `normal_form` | whether more rounds would matter |
 //! | `engine`, `extract` | questions to the solver, and executions from its models |
 
 pub mod answer;
@@ -25,6 +26,7 @@ mod guards;
 mod instructions;
 mod memory;
 mod narrow;
+mod normal_form;
 mod state;
 mod timeline;
 mod walk;

@@ -10,7 +10,7 @@ use unspool_passes::accesses::Memory;
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::Object;
 
-use crate::build::CheckKind;
+use crate::build::{CheckKind, Shared};
 use crate::cells::{CellId, CellKind, ObjectIndex, access_size, own_objects};
 use crate::config::EngineReduction;
 use crate::expressions::width_of;
@@ -190,6 +190,7 @@ impl Walk<'_, '_> {
                 let here = (self.thread as u32, text.position(self.block, self.index));
                 let is_final = cell.last_write.is_none_or(|last| last < here);
                 let point = self.point();
+                self.note_use(Shared::Cell(number), false);
                 let build = &mut *self.build;
                 let value = build
                     .timeline
@@ -213,6 +214,7 @@ impl Walk<'_, '_> {
                 self.state.private.insert(key, new);
             }
             CellKind::Shared(number) => {
+                self.note_use(Shared::Cell(number), true);
                 let build = &mut *self.build;
                 let narrow = build.timeline.cells[number as usize].narrow.clone();
                 let value = narrow.cut(&mut build.terms, value);

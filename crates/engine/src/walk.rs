@@ -21,7 +21,7 @@ use unspool_passes::operands::{self, Node};
 use unspool_passes::persistent_map::PersistentMap;
 
 use crate::answer::Position;
-use crate::build::{Build, Check, CheckKind, Segment, ThreadRecord};
+use crate::build::{Build, Check, CheckKind, Segment, Shared, ThreadRecord, Use};
 use crate::engine::EngineError;
 use crate::expressions::width_of;
 use crate::state::State;
@@ -121,6 +121,9 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         last_uses: last_uses(body),
     };
     walk.record.points.push(start);
+    walk.record.guards.push(guard);
+    walk.record.uses.push(Vec::new());
+    walk.note_use(Shared::Start(thread as u32), false);
     for (&param, argument) in body.params.iter().zip(arguments) {
         walk.set(param, argument);
     }
@@ -235,7 +238,10 @@ impl Walk<'_, '_> {
         let point = build.timeline.point(&mut build.terms, &name, self.thread);
         let before = &self.record.points[number - 1];
         build.timeline.not_before(&mut build.terms, before, &point);
+        let guard = build.guards.term(self.state.guard);
         self.record.points.push(point);
+        self.record.guards.push(guard);
+        self.record.uses.push(Vec::new());
         self.state.point = number;
         self.state.has_acted = false;
         self.state.exempt = build.terms.boolean(false);
@@ -348,6 +354,7 @@ impl Walk<'_, '_> {
 
     fn end_thread(&mut self) {
         self.end_own_objects();
+        self.note_use(Shared::End(self.thread as u32), true);
         self.extend_segment();
         let point = self.record.points[self.state.point].clone();
         self.ends.push((self.guard(), point));
@@ -555,6 +562,20 @@ impl Walk<'_, '_> {
         self.record.checks.push(check);
         self.state.exempt = self.build.terms.or(self.state.exempt, fails);
         self.state.has_acted = true;
+    }
+
+    /// The thread uses something that others may use.
+    pub(crate) fn note_use(&mut self, shared: Shared, is_write: bool) {
+        let guard = self.guard();
+        let uses = &mut self.record.uses[self.state.point];
+        let used = Use {
+            shared,
+            is_write,
+            guard,
+        };
+        if uses.last() != Some(&used) {
+            uses.push(used);
+        }
     }
 
     pub(crate) fn note_input(&mut self, value: Term) {

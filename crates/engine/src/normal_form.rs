@@ -1,0 +1,129 @@
+//! Whether more rounds would matter: executions in normal form that need the last round.
+//!
+//! Two executions that differ only in the order of steps which have nothing to do with each other end in the same way. So of all of
+//! them it is enough to consider the one in which every step is made as early as possible: in the first round in which its
+//! thread has come to it and all earlier steps of other threads that it conflicts with are made (the idea of Foata's normal
+//! form, as in Mazurkiewicz's *Trace theory*, 1987). In that *normal form* a thread makes its first step in a round only because it
+//! had to wait: for a conflicting step of a thread behind it in the round before, or of one before it in the same round.
+//!
+//! If no execution in normal form has a step in the last round, no execution needs it, and with one more round there would be none either that
+//! needs that: a step of a later round has waited for one of the round before. So the bound on rounds cuts nothing.
+//!
+//! Steps are taken to conflict if they may use the same cell and one may write it, if one creates the other's thread, or
+//! if one asks whether the other's thread has ended. That is more than really do, so there may seem to be executions that need
+//! the last round although there are none; never the other way round.
+
+use rustc_hash::FxHashMap;
+use unspool_formula::terms::{Term, Terms};
+
+use crate::build::{Build, Shared, ThreadRecord, Use};
+use crate::timeline::{Shape, Timeline};
+
+/// More conflicts than these are not looked at.
+const MOST_TERMS: usize = 4_000_000;
+
+pub struct Question {
+    /// Turns the constraints on, and asks for a step in the last slot.
+    pub assumption: Term,
+    pub constraints: Vec<Vec<Term>>,
+}
+
+/// None if it cannot be asked.
+pub fn last_slot_is_needed(build: &mut Build<'_>) -> Option<Question> {
+    if build.timeline.shape != Shape::Round {
+        return None;
+    }
+    let slots = build.timeline.slots;
+    let uses: usize = build.threads.iter().flat_map(|t| &t.uses).map(Vec::len).sum();
+    if uses.saturating_mul(slots).saturating_mul(build.threads.len()) > MOST_TERMS {
+        return None;
+    }
+    let (terms, timeline, threads) = (&mut build.terms, &build.timeline, &build.threads);
+    let mut moments = Moments {
+        terms,
+        timeline,
+        uses: vec![FxHashMap::default(); threads.len()],
+        used: FxHashMap::default(),
+    };
+    for (index, thread) in threads.iter().enumerate() {
+        for (point, uses) in thread.uses.iter().enumerate() {
+            for used in uses {
+                let list = moments.uses[index].entry(used.shared).or_default();
+                list.push((point, *used));
+            }
+        }
+    }
+    let assumption = moments.terms.variable("in normal form, with the last round", 1);
+    let off = moments.terms.not(assumption);
+    let mut constraints = Vec::new();
+    let mut in_last = vec![off];
+    for (index, thread) in threads.iter().enumerate() {
+        for (number, point) in thread.points.iter().enumerate() {
+            let guard = thread.guards[number];
+            let last = timeline.in_slot(moments.terms, point, slots - 1);
+            in_last.push(moments.terms.and(guard, last));
+            for slot in 1..slots {
+                let here = timeline.in_slot(moments.terms, point, slot);
+                if moments.terms.is_false(here) {
+                    continue;
+                }
+                let mut clause = vec![off, moments.terms.not(here)];
+                if let Some(before) = number.checked_sub(1) {
+                    let before = &thread.points[before];
+                    clause.push(timeline.in_slot(moments.terms, before, slot));
+                }
+                let mut waited = Vec::new();
+                for used in &thread.uses[number] {
+                    for other in (0..threads.len()).filter(|&other| other != index) {
+                        let when = if other < index { slot } else { slot - 1 };
+                        let key = (other, used.shared, when, used.is_write);
+                        let used = moments.used(threads, key);
+                        waited.push(used);
+                    }
+                }
+                let waited = moments.terms.or_all(&waited);
+                clause.push(moments.terms.and(guard, waited));
+                constraints.push(clause);
+            }
+        }
+    }
+    constraints.push(in_last);
+    Some(Question {
+        assumption,
+        constraints,
+    })
+}
+
+/// Thread, what it uses, the slot; and whether reading is enough of a use.
+type Key = (usize, Shared, usize, bool);
+
+struct Moments<'a> {
+    terms: &'a mut Terms,
+    timeline: &'a Timeline,
+    /// By thread: points and uses.
+    uses: Vec<FxHashMap<Shared, Vec<(usize, Use)>>>,
+    used: FxHashMap<Key, Term>,
+}
+
+impl Moments<'_> {
+    /// Whether a thread uses something in a slot.
+    fn used(&mut self, threads: &[ThreadRecord], key: Key) -> Term {
+        if let Some(&known) = self.used.get(&key) {
+            return known;
+        }
+        let (thread, shared, slot, reads_count) = key;
+        let mut any = Vec::new();
+        if let Some(uses) = self.uses[thread].get(&shared) {
+            for (point, used) in uses {
+                if used.is_write || reads_count {
+                    let point = &threads[thread].points[*point];
+                    let here = self.timeline.in_slot(self.terms, point, slot);
+                    any.push(self.terms.and(used.guard, here));
+                }
+            }
+        }
+        let used = self.terms.or_all(&any);
+        self.used.insert(key, used);
+        used
+    }
+}
