@@ -125,7 +125,9 @@ impl<'p> Build<'p> {
         let layout = Layout::of(program, &points_to).ok_or(EngineError::TooLarge)?;
         let cells = Cells::of(program, &texts, &points_to, &layout);
         let is_narrow = config.reductions.has(EngineReduction::NarrowWords);
-        let ranges = is_narrow.then(|| Ranges::of(program, &points_to)).flatten();
+        let ranges = is_narrow
+            .then(|| Ranges::with_layout(program, &points_to, Some(&layout)))
+            .flatten();
         let mut terms = Terms::new();
         let initial = initial_contents(&mut terms, &cells);
         let shared = shared_cells(&mut terms, program, &cells, &initial, ranges.as_ref());
@@ -201,13 +203,18 @@ fn shared_cells(
     initial: &[Term],
     ranges: Option<&Ranges>,
 ) -> Vec<SharedCell> {
-    let _ = (terms, program, ranges);
     let mut shared = Vec::new();
     for (index, cell) in cells.list.iter().enumerate() {
         if let CellKind::Shared(_) = cell.kind {
+            let memory = cells.object(cell.object).memory;
+            let range = ranges
+                .filter(|_| cell.size > 0)
+                .and_then(|ranges| ranges.of_bytes(program, memory, cell.offset, cell.size));
+            let narrow = range.map_or(Narrow::any(cell.width()), |range| Narrow::of(&range));
+            let value = initial[CellId(index as u32).index()];
             shared.push(SharedCell {
-                initial: initial[CellId(index as u32).index()],
-                narrow: Narrow::any(cell.width()),
+                initial: narrow.cut(terms, value),
+                narrow,
             });
         }
     }

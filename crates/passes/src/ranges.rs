@@ -31,10 +31,12 @@
 //! before it is initialised, if nobody looks, is not among its contents ([`uninitialised`]): it may be taken to be any of these.
 
 mod bitwise;
+mod bytes;
 mod cells;
 pub mod comparisons;
 mod components;
 mod counting;
+mod direct_pointers;
 mod edges;
 mod evaluate;
 pub mod fold;
@@ -45,6 +47,8 @@ mod locations;
 mod memory_access;
 mod mentions;
 pub mod operators;
+mod placed;
+mod pointer_guesses;
 mod products;
 pub mod range;
 mod refine;
@@ -60,11 +64,16 @@ mod windows;
 use rustc_hash::FxHashMap;
 use unspool_ir::{BlockId, Body, FunctionId, Program, TypeId};
 
+use crate::accesses::Memory;
 use crate::bounded::{BoundedThread, check, threads};
+use crate::layout::Layout;
 use crate::points_to::{Object, Offsets, PointsTo};
+use bytes::Bytes;
 use cells::{Cell, Cells, ClassId};
 use counting::StoreLog;
 use interned::RangeTable;
+use placed::Placed;
+use pointer_guesses::PointerGuesses;
 use state::State;
 use summaries::Summaries;
 use thread::Thread;
@@ -82,6 +91,7 @@ pub struct Ranges {
     table: RangeTable,
     cells: Cells,
     summaries: Summaries,
+    layout: Option<Layout>,
 }
 
 /// A summary that has changed in so many rounds is widened to thresholds, ...
@@ -94,8 +104,18 @@ const LAST_ROUND: u32 = 20;
 const TIGHTENINGS: u32 = 2;
 
 impl Ranges {
-    /// Analyses the whole program. None if it is not a bounded one.
+    /// Analyses the whole program, wherever its objects lie. None if it is not a bounded one.
     pub fn of(program: &Program, points_to: &PointsTo) -> Option<Ranges> {
+        Ranges::with_layout(program, points_to, None)
+    }
+
+    /// The same for executions in which objects lie as the layout says.
+    pub fn with_layout(
+        program: &Program,
+        points_to: &PointsTo,
+        layout: Option<&Layout>,
+    ) -> Option<Ranges> {
+        let placed = Placed { program, layout };
         check(program).ok()?;
         let bounded = threads(program);
         let bodies = bounded.iter().map(|thread| {
@@ -103,8 +123,8 @@ impl Ranges {
             function.body.as_ref()
         });
         let bodies: Vec<&Body> = bodies.collect::<Option<_>>()?;
-        let mut analysis = Analysis::new(program, points_to, &bounded, bodies);
-        analysis.grow();
+        let mut analysis = Analysis::new(placed, points_to, &bounded, bodies);
+        analysis.grow(points_to);
         analysis.tighten();
         Some(Ranges {
             by_function: (analysis.threads.iter().enumerate())
@@ -115,6 +135,7 @@ impl Ranges {
             table: analysis.table,
             cells: analysis.cells,
             summaries: analysis.summaries,
+            layout: layout.cloned(),
         })
     }
 
@@ -174,8 +195,38 @@ impl Ranges {
             },
             shape: cells::shape_of(program, ty),
         };
+        let placed = self.placed(program);
         self.summaries
-            .of_cell(program, &self.cells, &asked, &self.table)
+            .of_cell(placed, &self.cells, &asked, &self.table)
+    }
+
+    /// The little-endian number that some bytes of an object are, at any time when an execution reads them, and also if they are stored and
+    /// never read. Of a thread-local object: those of any instance. None for more bytes than a range can be wide.
+    ///
+    /// What is in a slot or an allocated object before the first store is not counted if no execution can look: it may
+    /// be taken to be anything in the range.
+    pub fn of_bytes(
+        &self,
+        program: &Program,
+        memory: Memory,
+        offset: u64,
+        size: u64,
+    ) -> Option<Range> {
+        let object = match memory {
+            Memory::Object(object) => object,
+            Memory::Instance(global, _) => Object::Global(global),
+        };
+        let bytes = Bytes::of(object, offset, size)?;
+        let (placed, summaries) = (self.placed(program), &self.summaries);
+        let contents = bytes::contents(placed, &self.cells, summaries, bytes, &self.table);
+        Some(contents)
+    }
+
+    fn placed<'a>(&'a self, program: &'a Program) -> Placed<'a> {
+        Placed {
+            program,
+            layout: self.layout.as_ref(),
+        }
     }
 
     /// By cell that some instruction names.
@@ -188,7 +239,7 @@ impl Ranges {
 
 /// The analysis in its course.
 struct Analysis<'a> {
-    program: &'a Program,
+    placed: Placed<'a>,
     bodies: Vec<&'a Body>,
     threads: Vec<Thread>,
     found: Vec<Found>,
@@ -205,13 +256,14 @@ struct Analysis<'a> {
 
 impl<'a> Analysis<'a> {
     fn new(
-        program: &'a Program,
+        placed: Placed<'a>,
         points_to: &PointsTo,
         bounded: &[BoundedThread],
         bodies: Vec<&'a Body>,
     ) -> Analysis<'a> {
+        let program = placed.program;
         let mut table = RangeTable::default();
-        let cells = Cells::of(program, points_to, bounded);
+        let cells = Cells::of(placed, points_to, bounded);
         let mut widths = Vec::new();
         let mut parameters = FxHashMap::default();
         for (thread, body) in bounded.iter().zip(&bodies) {
@@ -222,7 +274,7 @@ impl<'a> Analysis<'a> {
             parameters.insert(thread.function, classes);
             widths.extend(parameter_widths);
         }
-        let exposed = uninitialised::exposed(program, points_to, &cells, bounded);
+        let exposed = uninitialised::exposed(program, &cells, bounded);
         let summaries = Summaries::new(&cells, exposed, &widths, &mut table);
         let threads: Vec<Thread> = (bounded.iter().zip(&bodies).enumerate())
             .map(|(index, (thread, body))| {
@@ -231,7 +283,7 @@ impl<'a> Analysis<'a> {
             })
             .collect();
         Analysis {
-            program,
+            placed,
             bodies,
             found: vec![Found::default(); threads.len()],
             walked: vec![None; threads.len()],
@@ -248,7 +300,8 @@ impl<'a> Analysis<'a> {
         let thread = &self.threads[index];
         self.walked[index] = Some(self.summaries.clock);
         let walk = Walk {
-            program: self.program,
+            program: self.placed.program,
+            placed: self.placed,
             body: self.bodies[index],
             thread,
             cells: &self.cells,
@@ -264,8 +317,9 @@ impl<'a> Analysis<'a> {
     }
 
     /// Walks threads until their summaries do not change any more.
-    fn grow(&mut self) {
-        let thresholds = Thresholds::of(self.program, self.bodies.iter().copied());
+    fn grow(&mut self, points_to: &PointsTo) {
+        let thresholds = Thresholds::of(self.placed.program, self.bodies.iter().copied());
+        let mut guesses: Option<PointerGuesses> = None;
         let mut changes = vec![0; self.summaries.written.len()];
         for round in 1.. {
             let before = self.summaries.written.clone();
@@ -289,7 +343,9 @@ impl<'a> Analysis<'a> {
                 let widened = if changes[class] >= GIVING_UP_CHANGES {
                     Range::top(self.summaries.width[class])
                 } else if is_changing {
-                    thresholds.widen(old, new)
+                    let guesses = guesses.get_or_insert_with(|| self.guesses(points_to));
+                    let guess = guesses.widen(class, new);
+                    guess.unwrap_or_else(|| thresholds.widen(old, new))
                 } else {
                     continue;
                 };
@@ -299,11 +355,27 @@ impl<'a> Analysis<'a> {
                 let caps = self.caps();
                 self.summaries.cover(caps);
             } else {
-                let (program, cells) = (self.program, &self.cells);
-                self.summaries.give_up(program, cells, &mut self.table);
+                let (placed, cells) = (self.placed, &self.cells);
+                self.summaries.give_up(placed, cells, &mut self.table);
             }
             self.summaries.refresh_all(&self.cells, &mut self.table);
         }
+    }
+
+    fn guesses(&self, points_to: &PointsTo) -> PointerGuesses {
+        let parameters = |function| {
+            let classes = self.parameters.get(&function);
+            classes.map_or(&[][..], Vec::as_slice)
+        };
+        let (cells, widths) = (&self.cells, &self.summaries.width);
+        PointerGuesses::of(
+            self.placed,
+            points_to,
+            cells,
+            &self.threads,
+            widths,
+            parameters,
+        )
     }
 
     /// By cell: what counting says.
@@ -334,7 +406,7 @@ impl<'a> Analysis<'a> {
             let before = self.summaries.read.clone();
             let caps = self.caps();
             self.summaries
-                .tighten(self.program, &self.cells, caps, &mut self.table);
+                .tighten(self.placed, &self.cells, caps, &mut self.table);
             if remaining == 0 || self.summaries.read == before {
                 return;
             }

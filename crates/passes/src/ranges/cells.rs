@@ -25,6 +25,8 @@ use rustc_hash::FxHashMap;
 use unspool_ir::{Body, FunctionId, PlaceId, Program, SlotId, TypeId};
 
 use super::locations;
+use super::placed::Placed;
+use super::range::Range;
 use crate::bounded::BoundedThread;
 use crate::operands::place_of;
 use crate::points_to::{Object, Offsets, PointsTo, greatest_common_divisor};
@@ -89,6 +91,8 @@ pub struct Cells {
     /// By thread and place.
     by_place: Vec<Vec<Option<ClassId>>>,
     by_object: FxHashMap<Object, Vec<CellId>>,
+    /// By class: where it is accessed, if it is known where objects lie.
+    addresses: Vec<Option<Range>>,
     /// Private classes of the slots of each thread.
     private_of_slots: FxHashMap<(FunctionId, SlotId), Vec<ClassId>>,
 }
@@ -97,7 +101,8 @@ pub struct Cells {
 const MOST_SEQUENCES: usize = 16;
 
 impl Cells {
-    pub fn of(program: &Program, points_to: &PointsTo, threads: &[BoundedThread]) -> Cells {
+    pub fn of(placed: Placed<'_>, points_to: &PointsTo, threads: &[BoundedThread]) -> Cells {
+        let program = placed.program;
         let mut collector = Collector::default();
         for (index, thread) in threads.iter().enumerate() {
             let body = program.functions[thread.function.index()].body.as_ref();
@@ -106,7 +111,11 @@ impl Cells {
             });
             collector.by_place.push(by_place.unwrap_or_default());
         }
-        collector.finish(program)
+        let mut cells = collector.finish(program);
+        let addresses = cells.classes.iter();
+        let addresses = addresses.map(|class| placed.addresses_of_class(&cells, class));
+        cells.addresses = addresses.collect();
+        cells
     }
 
     /// What an instruction of the thread with this index touches at a place.
@@ -116,6 +125,11 @@ impl Cells {
 
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
+    }
+
+    /// Where the accesses of a class are, whoever makes them. None if that is not known.
+    pub fn addresses(&self, class: ClassId) -> Option<Range> {
+        *self.addresses.get(class.index())?
     }
 
     pub fn cell(&self, id: CellId) -> &Cell {
@@ -301,6 +315,7 @@ impl Collector {
             users,
             by_place: self.by_place,
             by_object,
+            addresses: Vec::new(),
             private_of_slots,
         }
     }

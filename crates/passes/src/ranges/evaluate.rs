@@ -1,8 +1,7 @@
 //! Expressions over facts.
 //!
-//! A value is a range and what it is made from ([`Origin`]). Pointers are numbers of which little is
-//! known: null, or not null (the address of a variable, of a function, or fresh from `alloc`), or a constant.
-//! What the result of arithmetic on them is as a number depends on where objects lie, so it can be anything; but as long as it is made from
+//! A value is a range and what it is made from ([`Origin`]). Pointers are numbers, too. If it is not known where objects lie ([`Placed`]), the
+//! address of one is any number but null, and with arithmetic any at all; but as long as it is made from
 //! the address of a place, it is known in which object it is, or else not valid.
 
 use unspool_ir::{
@@ -11,9 +10,11 @@ use unspool_ir::{
 
 use super::interned::RangeTable;
 use super::locations::{self, Address, Surroundings};
-use super::operators;
+use super::placed::Placed;
 use super::range::Range;
 use super::state::{Fact, Growth, Key, Origin, State};
+use super::{operators, products, sums};
+use crate::points_to::Object;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
@@ -33,6 +34,9 @@ impl From<Range> for Value {
 /// The point at which expressions are evaluated.
 pub struct Point<'a> {
     pub program: &'a Program,
+    pub placed: Placed<'a>,
+    /// By its index.
+    pub thread: usize,
     pub function: FunctionId,
     pub body: &'a Body,
     pub table: &'a mut RangeTable,
@@ -96,7 +100,10 @@ impl Point<'_> {
                 return Some(self.convert(value, from, node.ty));
             }
             ExprKind::AddressOf(place) => return self.address(place, width),
-            ExprKind::FunctionAddress(_) => not_null(width),
+            ExprKind::FunctionAddress(function) => {
+                let address = self.placed.function(function);
+                address.unwrap_or_else(|| not_null(width))
+            }
             ExprKind::Select(condition, a, b) => {
                 let condition = self.evaluate(condition)?;
                 // Only the arm that is chosen is evaluated.
@@ -120,10 +127,13 @@ impl Point<'_> {
             return Some(Range::top(types.value_bits(ty)).into());
         }
         if op == BinaryOp::PointerAdd {
-            let index = self.body.expr(b).ty;
-            let number = right.range.bounds(types.is_signed(index));
+            let signed = types.is_signed(self.body.expr(b).ty);
             let step = types.pointer_step(ty);
-            return Some(self.moved(left, number, step));
+            return Some(self.moved(left, &right.range, signed, step));
+        }
+        if op == BinaryOp::PointerDiff {
+            let step = types.pointer_step(operand);
+            return Some(difference(&left.range, &right.range, step).into());
         }
         let range = operators::binary(op, types.is_signed(operand), &left.range, &right.range)?;
         let growth = match op {
@@ -138,16 +148,27 @@ impl Point<'_> {
     }
 
     /// A pointer moved by a number of elements.
-    fn moved(&mut self, pointer: Value, number: Option<(i128, i128)>, size: u64) -> Value {
-        if number == Some((0, 0)) {
+    fn moved(&mut self, pointer: Value, number: &Range, signed: bool, size: u64) -> Value {
+        if number.as_constant() == Some(0) {
             return pointer;
         }
-        let mut result = Value::from(Range::top(pointer.range.width()));
-        if let (Origin::Address(address), Some(number)) = (pointer.origin, number) {
-            let address = self.table.address(address).plus(self.program, number, size);
-            result.origin = Origin::Address(self.table.intern_address(&address));
+        let distance = scaled(number, signed, size, pointer.range.width());
+        let origin = match (pointer.origin, number.bounds(signed)) {
+            (Origin::Address(address), Some(number)) => {
+                let address = self.table.address(address).plus(self.program, number, size);
+                Origin::Address(self.table.intern_address(&address))
+            }
+            (Origin::Loaded(growth), _) => {
+                let (low, high) = distance.signed_bounds();
+                let growth = growth.plus(low, high);
+                growth.map_or(Origin::Unknown, Origin::Loaded)
+            }
+            _ => Origin::Unknown,
+        };
+        Value {
+            range: sums::add(&pointer.range, &distance),
+            origin,
         }
-        result
     }
 
     fn convert(&self, value: Value, from: TypeId, to: TypeId) -> Value {
@@ -184,14 +205,45 @@ impl Point<'_> {
         if let PlaceKind::Deref(pointer) = self.body.place(place).kind {
             return self.evaluate(pointer);
         }
-        let mut value = Value::from(Range::top(width));
+        let mut value = Value::from(self.number_of(place, width)?);
         if let Some(address) = self.address_of(place) {
             if address.is_inside(self.program) {
-                value.range = not_null(width);
+                let inside = value.range.meet(&not_null(width));
+                value.range = inside.unwrap_or(value.range);
             }
             value.origin = Origin::Address(self.table.intern_address(&address));
         }
         Some(value)
+    }
+
+    /// The address of a place, as a number.
+    pub fn number_of(&mut self, place: PlaceId, width: u32) -> Option<Range> {
+        let types = &self.program.types;
+        let node = self.body.place(place);
+        let base = match node.kind {
+            PlaceKind::Global(global) => self.placed.base(Object::Global(global), self.thread),
+            PlaceKind::Slot(slot) => {
+                let object = Object::Slot(self.function, slot);
+                self.placed.base(object, self.thread)
+            }
+            PlaceKind::Deref(pointer) => return Some(self.evaluate(pointer)?.range),
+            PlaceKind::Field(record, field) => {
+                let base = self.number_of(record, width)?;
+                let field = types.field(self.body.place(record).ty, field);
+                field.map(|field| {
+                    let offset = Range::constant(width, u128::from(field.offset));
+                    sums::add(&base, &offset)
+                })
+            }
+            PlaceKind::Index(array, index) => {
+                let base = self.number_of(array, width)?;
+                let number = self.evaluate(index)?.range;
+                let signed = types.is_signed(self.body.expr(index).ty);
+                let size = types.size_of(node.ty);
+                size.map(|size| sums::add(&base, &scaled(&number, signed, size, width)))
+            }
+        };
+        Some(base.unwrap_or(Range::top(width)))
     }
 
     /// Where a place is, if it names its object or is behind a pointer that is made from the address of one.
@@ -213,6 +265,25 @@ impl Surroundings for Point<'_> {
             Origin::Address(address) => Some(*self.table.address(address)),
             _ => None,
         }
+    }
+}
+
+/// A number of elements in bytes, as addresses are computed.
+pub fn scaled(number: &Range, signed: bool, size: u64, width: u32) -> Range {
+    let number = operators::convert(signed, number, width);
+    let size = Range::constant(width, u128::from(size));
+    products::multiply(&number, &size)
+}
+
+/// Of two pointers, in elements.
+fn difference(a: &Range, b: &Range, size: u64) -> Range {
+    let bytes = sums::subtract(a, b);
+    let top = Range::top(bytes.width());
+    // As a number of this width; larger elements than that there are none.
+    let size = Range::constant(bytes.width(), u128::from(size.max(1)));
+    match size.signed_bounds().0 > 0 {
+        true => products::divide_signed(&bytes, &size).unwrap_or(top),
+        false => top,
     }
 }
 

@@ -4,13 +4,15 @@
 //! may contain anything. For a sequence of offsets it is the join over its elements; those that no item of
 //! the initialiser touches are zero and need not be looked at one by one.
 
-use unspool_ir::{Init, InitItem, InitValue, Program, Types};
+use unspool_ir::{Init, InitItem, InitValue, Types};
 
 use super::cells::{Cell, Shape};
+use super::placed::Placed;
 use super::range::Range;
 use crate::points_to::{Object, Offsets};
 
-pub fn of_cell(program: &Program, cell: &Cell) -> Range {
+pub fn of_cell(placed: Placed<'_>, cell: &Cell) -> Range {
+    let program = placed.program;
     let top = Range::top(cell.shape.bits);
     let Object::Global(global) = cell.object else {
         return top;
@@ -22,6 +24,7 @@ pub fn of_cell(program: &Program, cell: &Cell) -> Range {
         return top;
     }
     let contents = Contents {
+        placed,
         types: &program.types,
         init,
     };
@@ -32,6 +35,7 @@ pub fn of_cell(program: &Program, cell: &Cell) -> Range {
 }
 
 struct Contents<'a> {
+    placed: Placed<'a>,
     types: &'a Types,
     init: &'a Init,
 }
@@ -53,17 +57,17 @@ impl Contents<'_> {
                     bits |= overlay(offset, shape, item.offset, bytes);
                 }
                 InitValue::Bytes(bytes) => bits |= overlay(offset, shape, item.offset, bytes),
-                // The address of an object or function; not null if it is one of the object's own bytes.
-                InitValue::Global { addend, .. } => {
+                InitValue::Global { .. } | InitValue::Function { .. } => {
+                    if let Some(address) = self.address(&item.value) {
+                        let bytes = &address.to_le_bytes()[..self.pointer_bytes() as usize];
+                        bits |= overlay(offset, shape, item.offset, bytes);
+                        continue;
+                    }
+                    // The address of an object or function is not null if it is one of the object's own bytes.
+                    let is_inside =
+                        !matches!(item.value, InitValue::Global { addend, .. } if addend != 0);
                     let is_whole = item.offset == offset && shape.bytes == self.pointer_bytes();
-                    return match is_whole && *addend == 0 {
-                        true => top.without(0).unwrap_or(top),
-                        false => top,
-                    };
-                }
-                InitValue::Function { .. } => {
-                    let is_whole = item.offset == offset && shape.bytes == self.pointer_bytes();
-                    return match is_whole {
+                    return match is_whole && is_inside {
                         true => top.without(0).unwrap_or(top),
                         false => top,
                     };
@@ -101,6 +105,19 @@ impl Contents<'_> {
             Some(known) if has_untouched => known.join(&zero),
             Some(known) => known,
             None => zero,
+        }
+    }
+
+    /// None if it is not known.
+    fn address(&self, value: &InitValue) -> Option<u128> {
+        let placed = self.placed;
+        match *value {
+            InitValue::Global { global, addend, .. } => {
+                let base = placed.base(Object::Global(global), 0)?.as_constant()?;
+                Some(base.wrapping_add_signed(i128::from(addend)))
+            }
+            InitValue::Function { function, .. } => placed.function(function)?.as_constant(),
+            _ => None,
         }
     }
 

@@ -1,8 +1,6 @@
 //! Instructions that access memory, in a walk.
 
-use unspool_ir::{
-    BinaryOp, BlockId, ExprId, ExprKind, PlaceId, PlaceKind, RegId, RmwOp, Type, TypeId,
-};
+use unspool_ir::{BinaryOp, BlockId, ExprId, PlaceId, PlaceKind, RegId, RmwOp, Type, TypeId};
 
 use super::bitwise;
 use super::cells::ClassId;
@@ -11,13 +9,19 @@ use super::operators;
 use super::range::Range;
 use super::state::{Growth, Origin};
 use super::walk::Walk;
+use crate::points_to::Target;
 
 impl Walk<'_> {
     pub(super) fn load(&mut self, at: (BlockId, usize), dst: RegId, place: PlaceId) -> bool {
+        let Some(location) = self.locate(place) else {
+            return false;
+        };
         let Some(value) = self.contents(place) else {
             return false;
         };
-        self.accessed(place);
+        if !self.accessed(place, location) {
+            return false;
+        }
         self.assign(at, dst, &value);
         true
     }
@@ -26,12 +30,11 @@ impl Walk<'_> {
         let Some(value) = self.point().evaluate(value) else {
             return false;
         };
-        if !self.locate(place) {
+        let Some(location) = self.locate(place) else {
             return false;
-        }
+        };
         self.put(place, &value, None);
-        self.accessed(place);
-        true
+        self.accessed(place, location)
     }
 
     pub(super) fn read_modify_write(
@@ -42,6 +45,9 @@ impl Walk<'_> {
         place: PlaceId,
         value: ExprId,
     ) -> bool {
+        let Some(location) = self.locate(place) else {
+            return false;
+        };
         let Some(old) = self.contents(place) else {
             return false;
         };
@@ -50,7 +56,9 @@ impl Walk<'_> {
         };
         let new = self.combined(op, &old, &value, self.body.place(place).ty);
         self.put(place, &new, None);
-        self.accessed(place);
+        if !self.accessed(place, location) {
+            return false;
+        }
         self.assign(at, dst, &old);
         true
     }
@@ -61,7 +69,7 @@ impl Walk<'_> {
         if op == RmwOp::Exchange {
             return *value;
         }
-        if !types.is_integer(ty) {
+        if !types.is_integer(ty) && !types.is_pointer(ty) {
             return Range::top(types.value_bits(ty)).into();
         }
         let operator = match op {
@@ -95,6 +103,9 @@ impl Walk<'_> {
         (expected, desired): (ExprId, ExprId),
         weak: bool,
     ) -> bool {
+        let Some(location) = self.locate(place) else {
+            return false;
+        };
         let Some(found) = self.contents(place) else {
             return false;
         };
@@ -116,7 +127,9 @@ impl Walk<'_> {
             let kept = (!must_succeed).then_some(found);
             self.put(place, &desired, kept);
         }
-        self.accessed(place);
+        if !self.accessed(place, location) {
+            return false;
+        }
         self.assign(at, old, &found);
         self.note_success(at, &success);
         self.point().set_register(ok, &success.into());
@@ -127,31 +140,40 @@ impl Walk<'_> {
         self.cells.class_at(self.thread.index, place)
     }
 
-    /// Notes which cells are accessed, and in which part. False if the access would be outside of its object.
-    fn locate(&mut self, place: PlaceId) -> bool {
+    /// Notes which cells are accessed, and in which part. None if the access would be outside of its object; else the addresses that it
+    /// can have, if these are known.
+    fn locate(&mut self, place: PlaceId) -> Option<Option<Range>> {
         let Some(class) = self.class_at(place) else {
-            return true;
+            return Some(None);
         };
         let ty = self.body.place(place).ty;
-        let address = self.point().address_of(place);
-        let target = match address {
-            Some(address) => match address.target(self.program, ty) {
-                Some(target) => Some(target),
-                None => return false,
-            },
-            None => None,
+        let (target, addresses) = match self.point().address_of(place) {
+            Some(address) => {
+                let target = address.target(self.program, ty)?;
+                let addresses = self.placed.address(&target, self.thread.index);
+                (Some(target), addresses)
+            }
+            None => {
+                let target = self.target_by_number(place);
+                (target, self.cells.addresses(class))
+            }
         };
-        let (program, cells) = (self.program, self.cells);
+        let (placed, cells) = (self.placed, self.cells);
         self.summaries
-            .access(program, cells, class, target.as_ref(), self.table);
-        true
+            .access(placed, cells, class, target.as_ref(), self.table);
+        Some(addresses)
+    }
+
+    /// Where the number that a pointer is lies in one object only.
+    fn target_by_number(&mut self, place: PlaceId) -> Option<Target> {
+        self.placed.layout?;
+        let width = self.placed.width();
+        let number = self.point().number_of(place, width)?;
+        self.placed.target_at(&number)
     }
 
     /// What a load may see. None if nothing has been stored there yet.
     fn contents(&mut self, place: PlaceId) -> Option<Value> {
-        if !self.locate(place) {
-            return None;
-        }
         let ty = self.body.place(place).ty;
         let width = self.program.types.value_bits(ty);
         let Some(class) = self.class_at(place) else {
@@ -162,7 +184,10 @@ impl Walk<'_> {
         }
         let read = self.summaries.load(self.cells, class, self.table);
         let range = *self.table.get(read)?;
-        let is_counted = matches!(self.program.types.get(ty), Type::Int { .. });
+        let is_counted = matches!(
+            self.program.types.get(ty),
+            Type::Int { .. } | Type::Pointer(_)
+        );
         let origin = match is_counted {
             true => Origin::Loaded(Growth {
                 class,
@@ -194,8 +219,12 @@ impl Walk<'_> {
         }
     }
 
-    /// A pointer through which memory was accessed is not null.
-    fn accessed(&mut self, place: PlaceId) {
+    /// What is known of a pointer through which memory was accessed: its target is at one of these addresses, or else (if it is not
+    /// known where objects are) it is not null. False if it cannot be.
+    fn accessed(&mut self, place: PlaceId, addresses: Option<Range>) -> bool {
+        if let Some(addresses) = addresses {
+            return self.point().assume_at(place, &addresses);
+        }
         let types = &self.program.types;
         let mut place = self.body.place(place);
         let mut offset = 0u64;
@@ -206,16 +235,12 @@ impl Walk<'_> {
         }
         // Null plus a large offset might be the address of something.
         const NULL_PAGE: u64 = 4096;
-        if let PlaceKind::Deref(pointer) = place.kind
-            && offset < NULL_PAGE
-            && let ExprKind::Reg(register) = self.body.expr(pointer).kind
-        {
-            let mut value = self.point().register(register);
-            let cut = value.range.meet(&not_null(value.range.width()));
-            if let Some(cut) = cut.filter(|cut| *cut != value.range) {
-                value.range = cut;
-                self.point().set_register(register, &value);
+        match place.kind {
+            PlaceKind::Deref(pointer) if offset < NULL_PAGE => {
+                let not_null = not_null(self.placed.width());
+                self.point().assume_in(pointer, &not_null)
             }
+            _ => true,
         }
     }
 }

@@ -9,9 +9,9 @@
 //! b2:                              // %0 is at least 9
 //! ```
 
-use unspool_ir::{BinaryOp, ExprId, ExprKind, Types, UnaryOp};
+use unspool_ir::{BinaryOp, ExprId, ExprKind, PlaceId, PlaceKind, Types, UnaryOp};
 
-use super::evaluate::Point;
+use super::evaluate::{Point, scaled};
 use super::operators;
 use super::range::Range;
 use super::{bitwise, comparisons, sums};
@@ -64,7 +64,12 @@ impl Point<'_> {
                 Some(_) => self.narrow_compared(op, (a, b), depth),
                 None => true,
             },
+            ExprKind::Binary(BinaryOp::PointerAdd, pointer, index) => {
+                let size = types.pointer_step(node.ty);
+                self.narrow_moved(pointer, (index, size), wanted, depth)
+            }
             ExprKind::Binary(op, a, b) => self.narrow_operands(op, (a, b), wanted, depth),
+            ExprKind::AddressOf(place) => self.narrow_place(place, wanted, depth),
             ExprKind::Convert(a) => self.narrow_converted(expr, a, wanted, depth),
             ExprKind::Select(condition, a, b) => {
                 let mut possible = |arm| {
@@ -86,6 +91,64 @@ impl Point<'_> {
             }
             _ => true,
         }
+    }
+
+    /// The address of the place is in a range. False if it cannot be.
+    pub fn assume_at(&mut self, place: PlaceId, addresses: &Range) -> bool {
+        self.narrow_place(place, addresses, DEPTH)
+    }
+
+    fn narrow_place(&mut self, place: PlaceId, wanted: &Range, depth: u32) -> bool {
+        let types = &self.program.types;
+        let width = wanted.width();
+        let mut wanted = *wanted;
+        let mut place = place;
+        loop {
+            let node = self.body.place(place);
+            match node.kind {
+                PlaceKind::Global(_) | PlaceKind::Slot(_) => return true,
+                PlaceKind::Deref(pointer) => return self.narrow(pointer, &wanted, depth),
+                PlaceKind::Field(record, field) => {
+                    place = record;
+                    let field = types.field(self.body.place(record).ty, field);
+                    let offset = field.map_or(0, |field| u128::from(field.offset));
+                    wanted = sums::subtract(&wanted, &Range::constant(width, offset));
+                }
+                PlaceKind::Index(array, index) => {
+                    place = array;
+                    let Some(size) = types.size_of(node.ty) else {
+                        return true;
+                    };
+                    let Some(distance) = self.distance(index, size, width) else {
+                        return false;
+                    };
+                    wanted = sums::subtract(&wanted, &distance);
+                }
+            }
+            if wanted.is_top() {
+                return true;
+            }
+        }
+    }
+
+    fn narrow_moved(
+        &mut self,
+        pointer: ExprId,
+        (index, size): (ExprId, u64),
+        wanted: &Range,
+        depth: u32,
+    ) -> bool {
+        let Some(distance) = self.distance(index, size, wanted.width()) else {
+            return false;
+        };
+        self.narrow(pointer, &sums::subtract(wanted, &distance), depth)
+    }
+
+    /// So many elements, in bytes.
+    fn distance(&mut self, number: ExprId, size: u64, width: u32) -> Option<Range> {
+        let signed = self.program.types.is_signed(self.body.expr(number).ty);
+        let number = self.evaluate(number)?;
+        Some(scaled(&number.range, signed, size, width))
     }
 
     fn narrow_compared(&mut self, op: BinaryOp, (a, b): (ExprId, ExprId), depth: u32) -> bool {

@@ -8,11 +8,10 @@
 //! There are two phases. While summaries *grow*, what is stored is seen by loads at once (if the class is simple; otherwise from the next
 //! round on). When they are *frozen*, loads see the summaries as they are, and stores are collected for the next ones.
 
-use unspool_ir::Program;
-
 use super::cells::{Cell, CellId, Cells, Class, ClassId};
 use super::initial_contents;
 use super::interned::{RangeId, RangeTable};
+use super::placed::Placed;
 use super::range::Range;
 use super::windows::Windows;
 use crate::points_to::Target;
@@ -81,6 +80,16 @@ impl Summaries {
         self.initial[cell.index()]
     }
 
+    /// Whether the contents of a cell before anything is stored can be seen.
+    pub fn is_exposed(&self, cell: CellId) -> bool {
+        self.exposed[cell.index()]
+    }
+
+    /// What the contents of a cell are certainly within, if there is such a bound.
+    pub fn cap(&self, cell: CellId) -> Option<&Range> {
+        self.caps[cell.index()].as_ref()
+    }
+
     pub fn has_changed_since(&self, class: ClassId, time: u32) -> bool {
         self.changed[class.index()] > time
     }
@@ -118,7 +127,7 @@ impl Summaries {
     /// An instruction of the class accesses memory; at `target`, if that is known.
     pub fn access(
         &mut self,
-        program: &Program,
+        placed: Placed<'_>,
         cells: &Cells,
         class: ClassId,
         target: Option<&Target>,
@@ -136,7 +145,7 @@ impl Summaries {
             if self.frozen {
                 self.collected.widen(cells, cell, &accessed);
             } else if self.windows.widen(cells, cell, &accessed) {
-                self.find_initial(program, cells, cell, table);
+                self.find_initial(placed, cells, cell, table);
                 for class in &cells.users[cell.index()] {
                     self.is_stale[class.index()] = true;
                 }
@@ -159,7 +168,7 @@ impl Summaries {
     }
 
     /// Everything can be anywhere.
-    pub fn give_up(&mut self, program: &Program, cells: &Cells, table: &mut RangeTable) {
+    pub fn give_up(&mut self, placed: Placed<'_>, cells: &Cells, table: &mut RangeTable) {
         self.caps.fill(None);
         for (written, width) in self.written.iter_mut().zip(&self.width) {
             *written = table.intern(&Range::top(*width));
@@ -168,7 +177,7 @@ impl Summaries {
             let id = CellId(index as u32);
             let offsets = cells.cell(id).offsets;
             if self.windows.widen(cells, id, &offsets) {
-                self.find_initial(program, cells, id, table);
+                self.find_initial(placed, cells, id, table);
             }
         }
     }
@@ -176,14 +185,14 @@ impl Summaries {
     /// The initial contents of a cell in its window.
     fn find_initial(
         &mut self,
-        program: &Program,
+        placed: Placed<'_>,
         cells: &Cells,
         cell: CellId,
         table: &mut RangeTable,
     ) {
         let part = self.windows.part(cells, cell);
         let seen = part.filter(|_| self.exposed[cell.index()]);
-        let initial = seen.map(|part| initial_contents::of_cell(program, &part));
+        let initial = seen.map(|part| initial_contents::of_cell(placed, &part));
         let initial = initial.map_or(RangeId::NOTHING, |initial| table.intern(&initial));
         self.initial[cell.index()] = initial;
     }
@@ -227,7 +236,7 @@ impl Summaries {
     /// cells, is all that can be there.
     pub fn tighten(
         &mut self,
-        program: &Program,
+        placed: Placed<'_>,
         cells: &Cells,
         caps: Vec<Option<Range>>,
         table: &mut RangeTable,
@@ -235,7 +244,7 @@ impl Summaries {
         self.caps = caps;
         self.windows = std::mem::replace(&mut self.collected, Windows::new(cells));
         for index in 0..cells.cells.len() {
-            self.find_initial(program, cells, CellId(index as u32), table);
+            self.find_initial(placed, cells, CellId(index as u32), table);
         }
         let contents = self.contents(cells, table);
         for index in 0..self.read.len() {
@@ -340,12 +349,12 @@ impl Summaries {
     /// The contents of a cell that no instruction need name.
     pub fn of_cell(
         &self,
-        program: &Program,
+        placed: Placed<'_>,
         cells: &Cells,
         asked: &Cell,
         table: &RangeTable,
     ) -> Option<Range> {
-        let mut initial = Some(initial_contents::of_cell(program, asked));
+        let mut initial = Some(initial_contents::of_cell(placed, asked));
         let mut stored: Option<Range> = None;
         let mut cap: Option<Range> = None;
         for &id in cells.cells_of(asked.object) {

@@ -14,11 +14,12 @@ use super::evaluate::{Point, Value, not_null};
 use super::initial_contents;
 use super::interned::{RangeId, RangeTable};
 use super::locations::Address;
+use super::placed::Placed;
 use super::range::Range;
 use super::state::{Fact, FactMap, Key, Origin, State};
 use super::summaries::Summaries;
 use super::thread::Thread;
-use crate::points_to::Object;
+use crate::accesses::allocated;
 
 /// What a pass over a thread finds, by [`Thread::position`].
 #[derive(Clone, Debug, Default)]
@@ -33,6 +34,7 @@ pub struct Found {
 /// A pass over a thread.
 pub struct Walk<'a> {
     pub program: &'a Program,
+    pub placed: Placed<'a>,
     pub body: &'a Body,
     pub thread: &'a Thread,
     pub cells: &'a Cells,
@@ -70,6 +72,8 @@ impl Walk<'_> {
     pub(super) fn point(&mut self) -> Point<'_> {
         Point {
             program: self.program,
+            placed: self.placed,
+            thread: self.thread.index,
             function: self.thread.function,
             body: self.body,
             table: self.table,
@@ -101,7 +105,7 @@ impl Walk<'_> {
         }
         for &(key, class) in &self.thread.private_globals {
             if let Some(&cell) = self.cells.class(class).cells.first() {
-                let initial = initial_contents::of_cell(self.program, self.cells.cell(cell));
+                let initial = initial_contents::of_cell(self.placed, self.cells.cell(cell));
                 self.point().set_key(key, &initial.into());
             }
         }
@@ -235,13 +239,11 @@ impl Walk<'_> {
                 return true;
             }
             InstKind::Alloc { dst, .. } => {
-                let address = Address::of_object(Object::Alloc {
-                    function: self.thread.function,
-                    block: at.0,
-                    index: at.1 as u32,
-                });
+                let object = allocated(self.thread.function, at.0, at.1);
+                let address = Address::of_object(object);
+                let base = self.placed.base(object, self.thread.index);
                 let value = Value {
-                    range: not_null(self.width_of(*dst)),
+                    range: base.unwrap_or_else(|| not_null(self.width_of(*dst))),
                     origin: Origin::Address(self.table.intern_address(&address)),
                 };
                 self.assign(at, *dst, &value);
