@@ -26,6 +26,9 @@ pub struct Config {
     /// Make accesses to a thread's own memory invisible while no other thread can know its address, and those to memory that
     /// nobody can write. Off, every access is a step: the same outcomes by far more interleavings.
     pub skip_private_steps: bool,
+    /// What a thread does before its first visible operation is a step of its own, instead of a part of the step that creates the thread. It makes
+    /// no difference but to who counts steps.
+    pub late_starts: bool,
     /// End the run at the first two conflicting accesses that nothing orders.
     pub detect_races: bool,
     /// Globals whose final contents are reported when a run finishes.
@@ -43,6 +46,7 @@ impl Default for Config {
             max_threads: 1000,
             max_local_instructions: 100_000,
             skip_private_steps: true,
+            late_starts: false,
             detect_races: false,
             observe: Vec::new(),
         }

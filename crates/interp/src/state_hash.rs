@@ -138,7 +138,7 @@ fn hash_scalar(memory: &Memory, scalar: Scalar, hasher: &mut Hasher128) {
 fn hash_thread(memory: &Memory, thread: &Thread) -> u128 {
     let mut hasher = Hasher128::new();
     hasher.write(u64::from(thread.id));
-    hasher.write(thread.stage as u64);
+    hasher.write(thread.stage as u64 | u64::from(thread.has_started) << 8);
     hasher.write(u64::from(thread.atomic_depth));
     hasher.write(thread.frames.len() as u64);
     for frame in &thread.frames {

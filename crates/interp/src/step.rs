@@ -55,11 +55,13 @@ impl Machine<'_> {
     pub fn step(&mut self, thread: u32, source: &mut dyn InputSource) -> StepResult {
         self.events.clear();
         self.newborn.clear();
-        self.advance_with_newborn(thread, true, source)
+        let known = self.threads.get(thread as usize);
+        let is_start = self.config.late_starts && known.is_some_and(|it| !it.has_started);
+        self.advance_with_newborn(thread, !is_start, source)
     }
 
     /// Lets a thread run, and brings the threads that it makes, and those that they make, before their first visible
-    /// operation.
+    /// operation, if that is not for a step of their own to do.
     fn advance_with_newborn(
         &mut self,
         thread: u32,
@@ -69,6 +71,7 @@ impl Machine<'_> {
         let mut result = self.advance(thread, visible_first, source);
         let mut next = 0;
         while result == StepResult::Done
+            && !self.config.late_starts
             && let Some(&child) = self.newborn.get(next)
         {
             result = self.advance(child, false, source);
@@ -94,6 +97,7 @@ impl Machine<'_> {
         let mut running = std::mem::replace(&mut self.threads[index], Rc::clone(&self.idle));
         let state = Rc::make_mut(&mut running);
         state.hash = None;
+        state.has_started = true;
         if self.record_events {
             self.events.push(Event::Running(thread));
         }

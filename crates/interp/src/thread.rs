@@ -24,6 +24,8 @@ pub struct Thread {
     /// Atomic sections entered and not left.
     pub atomic_depth: u32,
     pub stage: Stage,
+    /// Whether it has come to its first visible operation.
+    pub has_started: bool,
     /// Hash of all the above, while nothing has changed.
     pub hash: Option<u128>,
 }

@@ -4,9 +4,10 @@
 //! out what a real library may do should read that beside the result.
 
 use unspool_cfront::Missing;
-use unspool_ir::{InstKind, MemoryOrder, Program, Span};
+use unspool_ir::{InstKind, MemoryOrder, Program, Property, Span};
 use unspool_models::SWITCHES;
 
+use crate::check_options::CHECKED;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, ScheduleChoice, UninitialisedName};
 use crate::pipeline::Work;
@@ -23,6 +24,41 @@ pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<St
             work.program.describe(span)
         )
     });
+    let uninitialised = (options.uninitialised == UninitialisedName::Zero)
+        .then(|| "assumed: uninitialised memory holds zeros (see --uninitialised)".to_string());
+    orders
+        .into_iter()
+        .chain(about_library(input))
+        .chain(uninitialised)
+        .chain(not_looked_at(input))
+        .collect()
+}
+
+/// The same for `check`, which takes uninitialised memory for what it is: anything.
+pub fn of_check(work: &Work, input: &InputConfig, properties: &[Property]) -> Vec<String> {
+    let orders = first_weak_order(&work.program).map(|(order, span)| {
+        format!(
+            "assumed: every memory order is sequentially consistent (the first that promises less is `{}` at {})",
+            order.name(),
+            work.program.describe(span)
+        )
+    });
+    let others = CHECKED.into_iter().filter(|p| !properties.contains(p));
+    let others: Vec<&str> = others.map(Property::name).collect();
+    let others = match others.is_empty() {
+        true => String::new(),
+        false => format!("{}, ", others.join(", ")),
+    };
+    let not_checked = format!("not looked at: {others}data races, deadlocks, memory errors");
+    orders
+        .into_iter()
+        .chain(about_library(input))
+        .chain([not_checked])
+        .collect()
+}
+
+/// What real libraries may do, and these do not.
+fn about_library(input: &InputConfig) -> Vec<String> {
     let ruled_out = SWITCHES
         .iter()
         .filter(|switch| switch.default && !input.switches.is_on(switch.name))
@@ -33,15 +69,7 @@ pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<St
     let missing = (input.missing == Missing::Havoc).then(|| {
         "assumed: functions without a body or a model change nothing (--havoc-missing)".to_string()
     });
-    let uninitialised = (options.uninitialised == UninitialisedName::Zero)
-        .then(|| "assumed: uninitialised memory holds zeros (see --uninitialised)".to_string());
-    orders
-        .into_iter()
-        .chain(ruled_out)
-        .chain(missing)
-        .chain(uninitialised)
-        .chain(not_looked_at(input))
-        .collect()
+    ruled_out.chain(missing).collect()
 }
 
 /// What was asked not to be told.

@@ -11,8 +11,11 @@ use unspool_passes::spin_loops::SpinningForEver;
 
 use crate::error::Error;
 
-const HEADING: &str = "Bounds";
-const REDUCTIONS: &str = "Reductions";
+/// Of options about bounds, in help texts.
+pub const HEADING: &str = "Bounds";
+
+/// Of options about reductions.
+pub const REDUCTIONS: &str = "Reductions";
 
 #[derive(Args, Clone, Debug)]
 pub struct BoundOptions {
@@ -27,27 +30,40 @@ pub struct BoundOptions {
     )]
     pub unwind: u32,
 
-    /// The same for loops whose end constants decide, such as `for (i = 0; i < 10; i++)`: longer ones get the bound of all others
-    #[arg(long, value_name = "N", default_value_t = BoundConfig::default().unwind_static, help_heading = HEADING)]
-    pub unwind_for: u32,
+    #[command(flatten)]
+    pub others: OtherBounds,
 
-    /// The bound of loops in library functions, if it is larger than --unwind
-    #[arg(long, value_name = "N", default_value_t = BoundConfig::default().unwind_library, help_heading = HEADING)]
-    pub unwind_library: u32,
+    /// Count it as a violation if an execution goes beyond a bound, instead of not considering such executions
+    #[arg(long, help_heading = HEADING)]
+    pub unwinding_assertions: bool,
+
+    /// Do without this reduction
+    #[arg(long, value_name = "NAME", value_parser = reduction_names(), help_heading = REDUCTIONS)]
+    pub no_reduction: Vec<Reduction>,
+
+    /// Do without all of them
+    #[arg(long, help_heading = REDUCTIONS)]
+    pub no_reductions: bool,
+}
+
+/// All bounds but the one of loops in general, which not every command has a default for.
+#[derive(Args, Clone, Debug)]
+pub struct OtherBounds {
+    /// The same for loops whose end constants decide, such as `for (i = 0; i < 10; i++)`: longer ones get the bound of all others [default: 256]
+    #[arg(long, value_name = "N", help_heading = HEADING)]
+    pub unwind_for: Option<u32>,
+
+    /// The bound of loops in library functions, if it is larger than --unwind [default: 16]
+    #[arg(long, value_name = "N", help_heading = HEADING)]
+    pub unwind_library: Option<u32>,
 
     /// The bound of certain loops: those at `FILE.c:LINE`, or all of a function; `unspool loops` lists them
     #[arg(long, value_name = "PLACE=N", value_parser = parse_loop_bound, help_heading = HEADING)]
     pub unwind_loop: Vec<LoopBound>,
 
-    /// How many activations of one function may be on a stack; recursion that constants decide goes as deep as --unwind-for
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = BoundConfig::default().recursion,
-        value_parser = at_least_one(),
-        help_heading = HEADING
-    )]
-    pub recursion: u32,
+    /// How many activations of one function may be on a stack; recursion that constants decide goes as deep as --unwind-for [default: 3]
+    #[arg(long, value_name = "N", value_parser = at_least_one(), help_heading = HEADING)]
+    pub recursion: Option<u32>,
 
     /// How many threads there may be, `main` included
     #[arg(
@@ -59,10 +75,6 @@ pub struct BoundOptions {
     )]
     pub max_threads: u32,
 
-    /// Count it as a violation if an execution goes beyond a bound, instead of not considering such executions
-    #[arg(long, help_heading = HEADING)]
-    pub unwinding_assertions: bool,
-
     /// Take a thread that spins for ever as blocked: if all threads are, that is a deadlock
     #[arg(long, help_heading = HEADING)]
     pub spinning_blocks: bool,
@@ -70,14 +82,6 @@ pub struct BoundOptions {
     /// How many instructions the bounded program may have
     #[arg(long, value_name = "N", default_value_t = BoundConfig::default().instructions, help_heading = HEADING)]
     pub max_instructions: usize,
-
-    /// Do without this reduction
-    #[arg(long, value_name = "NAME", value_parser = reduction_names(), help_heading = REDUCTIONS)]
-    pub no_reduction: Vec<Reduction>,
-
-    /// Do without all of them
-    #[arg(long, help_heading = REDUCTIONS)]
-    pub no_reductions: bool,
 }
 
 /// How to bound a program, and how to make it smaller then.
@@ -96,19 +100,32 @@ impl BoundOptions {
                 all.without(*unwanted)
             }),
         };
+        let at_bound = match self.unwinding_assertions {
+            true => AtBound::Assert,
+            false => AtBound::Assume,
+        };
+        self.others.bounds(self.unwind, at_bound, reductions)
+    }
+}
+
+impl OtherBounds {
+    pub fn bounds(
+        &self,
+        unwind: u32,
+        at_bound: AtBound,
+        reductions: Reductions,
+    ) -> Result<Bounds, Error> {
+        let usual = BoundConfig::default();
         let config = BoundConfig {
-            unwind: self.unwind,
-            unwind_static: self.unwind_for,
-            unwind_library: self.unwind_library,
+            unwind,
+            unwind_static: self.unwind_for.unwrap_or(usual.unwind_static),
+            unwind_library: self.unwind_library.unwrap_or(usual.unwind_library),
             loops: self.unwind_loop.clone(),
-            recursion: self.recursion,
+            recursion: self.recursion.unwrap_or(usual.recursion),
             threads: self.max_threads,
             instructions: self.max_instructions,
-            at_bound: match self.unwinding_assertions {
-                true => AtBound::Assert,
-                false => AtBound::Assume,
-            },
-            ..BoundConfig::default()
+            at_bound,
+            ..usual
         };
         if self.spinning_blocks && !reductions.has(Reduction::SpinLoops) {
             return Err(Error::Usage {
@@ -148,7 +165,7 @@ pub fn spelled(place: &LoopPlace) -> String {
     }
 }
 
-fn at_least_one() -> impl TypedValueParser<Value = u32> {
+pub fn at_least_one() -> impl TypedValueParser<Value = u32> {
     clap::value_parser!(u32).range(1..)
 }
 
@@ -210,6 +227,22 @@ mod tests {
         match parse_loop_bound(text) {
             Ok(LoopBound { place, bound }) => format!("{place:?} {bound}"),
             Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn help_texts_tell_the_defaults() {
+        let mut command = OtherBounds::augment_args(clap::Command::new("test"));
+        let help = command.render_long_help().to_string();
+        let usual = BoundConfig::default();
+        for (option, default) in [
+            ("--unwind-for", usual.unwind_static),
+            ("--unwind-library", usual.unwind_library),
+            ("--recursion", usual.recursion),
+        ] {
+            let text = help.split(option).nth(1).expect(option);
+            let told = text.split("[default: ").nth(1).expect(option);
+            assert!(told.starts_with(&format!("{default}]")), "{option}: {told}");
         }
     }
 

@@ -135,7 +135,7 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
 }
 
 /// Whether the first thread gets to an end within the bounds.
-fn can_end(program: &Program) -> bool {
+pub fn can_end(program: &Program) -> bool {
     let entry = program
         .entry
         .and_then(|entry| program.function(entry).body.as_ref());

@@ -22,7 +22,7 @@ pub const TABLE: &[Row] = &[
     Row {
         code: ExitCode::Success,
         number: 0,
-        meaning: "done; nothing bad was found",
+        meaning: "done; nothing bad was found (`check`: the program is safe)",
     },
     Row {
         code: ExitCode::Usage,
@@ -37,7 +37,7 @@ pub const TABLE: &[Row] = &[
     Row {
         code: ExitCode::Unknown,
         number: 5,
-        meaning: "unknown: a limit was reached before an answer",
+        meaning: "safe within bounds only, or unknown: a limit was reached before an answer",
     },
     Row {
         code: ExitCode::Bug,

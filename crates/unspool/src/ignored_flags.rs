@@ -45,7 +45,7 @@ const IGNORED: &[Spelling] = &[
 const WITH_OUTPUT: &[&str] = &["bound", "ir"];
 
 /// Commands that cannot: to them, the name of an output file is one more option of the compiler.
-const WITHOUT_OUTPUT: &[&str] = &["loops", "run"];
+const WITHOUT_OUTPUT: &[&str] = &["check", "loops", "run"];
 
 /// Without these options, up to a `--`.
 pub fn without_ignored(arguments: &[String]) -> Vec<String> {

@@ -5,23 +5,29 @@
 //! show anything to the user. No analysis lives here.
 
 pub mod bound_options;
+pub mod check_options;
 pub mod console;
 pub mod error;
 pub mod exit_codes;
 pub mod inputs;
 pub mod library_options;
+pub mod limits;
 pub mod memory_use;
 pub mod options;
 pub mod pipeline;
 pub mod problem;
 pub mod source_lines;
 pub mod source_loops;
+pub mod strategy;
 pub mod thread_list;
 
 mod assumptions;
 mod bound_report;
 mod bounding;
+mod check_stats;
+mod check_step;
 mod command_bound;
+mod command_check;
 mod command_ir;
 mod command_loops;
 mod command_models;
@@ -39,7 +45,10 @@ mod progress;
 mod render;
 mod run_report;
 mod sampling;
+mod search;
+mod stats_word;
 mod text_layout;
+mod verdict;
 mod verification;
 
 use clap::Parser;
@@ -50,7 +59,7 @@ use exit_codes::ExitCode;
 use options::{Command, CommandLine};
 
 /// Deep nesting in a C file becomes deep recursion of ours; this is enough for all that the parser lets through.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// Does what the arguments (the first is the program's name) ask for. Returns the exit code of the process.
 pub fn run_command_line(arguments: Vec<String>) -> u8 {
@@ -104,21 +113,23 @@ fn run_here(arguments: Vec<String>) -> u8 {
             return error.exit_code().number();
         }
     };
-    let command_line =
-        match CommandLine::try_parse_from(ignored_flags::without_ignored(&picked.rest)) {
-            Ok(command_line) => command_line,
-            Err(message) => {
-                // Help and version come this way too, and go to standard output.
-                message.print().ok();
-                return match message.use_stderr() {
-                    true => ExitCode::Usage.number(),
-                    false => ExitCode::Success.number(),
-                };
-            }
-        };
+    let command_line = match CommandLine::try_parse_from(stats_word::joined(
+        ignored_flags::without_ignored(&picked.rest),
+    )) {
+        Ok(command_line) => command_line,
+        Err(message) => {
+            // Help and version come this way too, and go to standard output.
+            message.print().ok();
+            return match message.use_stderr() {
+                true => ExitCode::Usage.number(),
+                false => ExitCode::Success.number(),
+            };
+        }
+    };
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Bound(options) => command_bound::run(options, &picked, &console),
+        Command::Check(options) => command_check::run(options, &picked, &console),
         Command::Ir(options) => command_ir::run(options, &picked, &console),
         Command::Loops(options) => command_loops::run(options, &picked, &console),
         Command::Models(options) => command_models::run(options, &console),

@@ -11,6 +11,7 @@ use unspool_interp::schedule::Schedule;
 use unspool_ir::{DataModel, Property};
 
 use crate::bound_options::BoundOptions;
+use crate::check_options::CheckOptions;
 use crate::console::ColorChoice;
 use crate::exit_codes;
 use crate::library_options::LibraryOptions;
@@ -23,6 +24,7 @@ use crate::pipeline::{PASSES, Pass};
     version,
     after_help = exit_codes::help_text(),
     after_long_help = format!("Examples:
+  unspool check program.c               find a bug in some interleaving, or show that there is none
   unspool run program.c                 run it once, like the compiled program
   unspool run program.c --runs 1000     run it under 1000 random schedules
   unspool loops program.c               list its loops, and how often each may run
@@ -46,6 +48,35 @@ pub struct CommandLine {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Find an execution that goes wrong, in any interleaving, or show that there is none
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool check a.c                         go deeper and deeper until a bug, a proof, or 5 minutes
+  unspool check a.c b.c -Iinclude -DN=3     several files, with the compiler's options
+  unspool check a.c --time-limit 1h         with more time
+  unspool check a.c --unwind 3 --rounds 2   exactly these bounds
+  unspool check a.c --rounds 2              two rounds, and more and more iterations of loops
+  unspool check a.c --property lock-misuse  look for this only
+  unspool check a.c --accept-bounded        for scripts: safe within the bounds is good enough
+  unspool check a.c --stats                 and what it cost
+
+The first line of the output is the verdict:
+  UNSAFE              this execution goes wrong: it was found, and replayed
+  SAFE                no execution goes wrong, whatever the schedule and the inputs
+  SAFE WITHIN BOUNDS  none that stays within these bounds does: what is beyond them is listed
+  UNKNOWN             a limit, or something unsupported, came before an answer
+
+Bounds are on the program (iterations of loops, depth of recursion, number of threads) and on the
+schedule. Without --unwind and --rounds both are raised step by step, the cheapest first. When nothing
+is found, the solver is asked whether any execution can go beyond them: if not, the answer is SAFE.
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Check(CheckOptions),
+
     /// Run a program under a schedule, and report the first run that ends badly
     #[command(
         after_help = c_options_help(),

@@ -1,6 +1,8 @@
 //! The threads of a bounded program: what they run, who starts them where, and how much they do.
 
-use unspool_ir::{Body, ExprKind, Function, FunctionId, InstKind, OriginStep, Program, Span};
+use unspool_ir::{
+    BlockId, Body, ExprKind, Function, FunctionId, Inst, InstKind, OriginStep, Program, Span,
+};
 use unspool_passes::bounded;
 
 #[derive(Clone, Debug)]
@@ -45,6 +47,21 @@ pub fn threads(program: &Program) -> Vec<ListedThread> {
         }
     }
     listed
+}
+
+/// An instruction of a thread, and where the user's program has it.
+pub fn place_in_thread(
+    program: &Program,
+    thread: u32,
+    block: BlockId,
+    index: usize,
+) -> Option<(Span, &Inst)> {
+    let threads = bounded::threads(program);
+    let thread = threads.iter().find(|t| t.number == thread)?;
+    let function = program.function(thread.function);
+    let body = function.body.as_ref()?;
+    let inst = body.blocks.get(block.index())?.insts.get(index)?;
+    Some((place_of_user(program, function, body, inst).span, inst))
 }
 
 /// What the front end calls the function that calls `main`.
@@ -95,12 +112,7 @@ fn starts(program: &Program) -> Vec<(u32, Place)> {
 }
 
 /// The place of an instruction; if that is in the library, of the call from the user's program that led there.
-fn place_of_user(
-    program: &Program,
-    function: &Function,
-    body: &Body,
-    inst: &unspool_ir::Inst,
-) -> Place {
+fn place_of_user(program: &Program, function: &Function, body: &Body, inst: &Inst) -> Place {
     let mut place = Place {
         span: inst.span,
         iterations: Vec::new(),

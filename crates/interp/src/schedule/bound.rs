@@ -6,9 +6,9 @@
 //!   leave it empty. So a step costs a round when its thread stands before the one that made the last step.
 //! - *Contexts*: threads may have their contexts in any order. Each switch costs one.
 //!
-//! What a thread does before its first visible operation happens when the thread is made (see [`crate::step`]), in nobody's context: it takes
-//! part in no conflict, so it might as well happen later, in the first context of the thread. The same holds for thread 0 at the start. Only an instruction that ends the run
-//! is a step like others even there.
+//! What a thread does before its first visible operation is a step like others ([`crate::Config::late_starts`]): it takes part in no conflict, so it
+//! does not matter when it happens, but who waits for the thread's end, or for a thread that it creates, waits for this step too.
+//! That of thread 0 comes first, so the first context is thread 0's.
 //!
 //! Positions only grow, and a schedule that makes the same steps from an earlier position stays at least as early. So it is enough to
 //! take each step at the first position that it can be taken at.
@@ -27,22 +27,19 @@ pub enum ScheduleBound {
 pub(crate) struct SchedulePosition {
     /// Rounds or contexts that are over.
     over: u32,
-    /// Whose context it is; none before the first step.
-    thread: Option<u32>,
+    /// Whose context it is.
+    thread: u32,
 }
 
 impl ScheduleBound {
     /// The position of a step of the thread that comes next; none if it is out of bounds.
     pub(crate) fn step(self, at: SchedulePosition, thread: u32) -> Option<SchedulePosition> {
         let (is_over, most) = match self {
-            ScheduleBound::Rounds(most) => (at.thread.is_some_and(|last| thread < last), most),
-            ScheduleBound::Contexts(most) => (at.thread.is_some_and(|last| thread != last), most),
+            ScheduleBound::Rounds(most) => (thread < at.thread, most),
+            ScheduleBound::Contexts(most) => (thread != at.thread, most),
         };
         let over = at.over + u32::from(is_over);
-        (over < most).then_some(SchedulePosition {
-            over,
-            thread: Some(thread),
-        })
+        (over < most).then_some(SchedulePosition { over, thread })
     }
 }
 
@@ -77,8 +74,10 @@ mod tests {
     fn contexts_end_where_threads_change() {
         let contexts = |steps: &[u32]| least(ScheduleBound::Contexts, steps);
         assert_eq!(contexts(&[]), Some(0));
-        assert_eq!(contexts(&[3, 3, 3]), Some(1));
+        assert_eq!(contexts(&[0, 0, 0]), Some(1));
         assert_eq!(contexts(&[0, 1, 2, 2]), Some(3));
-        assert_eq!(contexts(&[2, 1, 2, 1]), Some(4));
+        // Thread 0 has been there before.
+        assert_eq!(contexts(&[3, 3, 3]), Some(2));
+        assert_eq!(contexts(&[2, 1, 2, 1]), Some(5));
     }
 }

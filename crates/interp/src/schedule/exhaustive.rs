@@ -44,6 +44,7 @@ pub struct ExploreConfig {
     /// The search ends when it has found an outcome for which this holds.
     pub stop_at: Option<fn(&Outcome) -> bool>,
     /// Only executions with so many rounds or contexts, and how they can end; those that are not over there are no ends.
+    /// Implies `late_starts`, also for who repeats an execution that was found.
     pub schedule_bound: Option<ScheduleBound>,
 }
 
@@ -98,6 +99,9 @@ impl Exploration {
 }
 
 pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
+    let mut config = config.clone();
+    config.config.late_starts |= config.schedule_bound.is_some();
+    let config = &config;
     let mut search = Search {
         config,
         program,

@@ -55,6 +55,7 @@ pub fn replay(program: &Program, config: &ExploreConfig, found: &Found) -> Run {
     // The search goes on behind a race; runs do not.
     let config = Config {
         detect_races: matches!(found.outcome, Outcome::Race { .. }),
+        late_starts: config.schedule_bound.is_some(),
         ..config.config.clone()
     };
     run_given(program, &config, &found.schedule, &inputs)

@@ -53,18 +53,18 @@ const SEE: &str = "  point 0 %1 = load @x\n  assert %1 == 0:i32, unreach-call, \
 
 #[test]
 fn the_order_of_numbers_decides_on_rounds_only() {
+    // The first context is that in which `main` makes the threads.
     assert_eq!(
         least(&threads(&[(1, WRITE), (2, SEE)], ""), "seen"),
-        (Some(1), Some(2))
+        (Some(1), Some(3))
     );
     assert_eq!(
         least(&threads(&[(1, SEE), (2, WRITE)], ""), "seen"),
-        (Some(2), Some(2))
+        (Some(2), Some(3))
     );
-    // `main` comes first in a round, and need not do anything before.
     assert_eq!(
         least(&threads(&[(1, WRITE)], SEE), "seen"),
-        (Some(2), Some(2))
+        (Some(2), Some(3))
     );
     assert_eq!(
         least(&threads(&[(1, SEE)], WRITE), "seen"),
@@ -80,10 +80,10 @@ fn a_lost_update() {
     let join = "  point 0 atomic_begin\n  %2 = finished 1:i32\n  wait_until %2\n  %2 = finished 2:i32\n  wait_until %2\n  atomic_end\n";
     let check = "  %1 = load @x\n  assert %1 == 2:i32, unreach-call, \"lost\"\n  assert %1 == 1:i32, unreach-call, \"added\"\n";
     let text = threads(&[(1, add), (2, add)], &format!("{join}{check}"));
-    // 1 2 | 1 2 | 0, and 1 2 1 0.
-    assert_eq!(least(&text, "lost"), (Some(3), Some(4)));
-    // 1 2 | 0.
-    assert_eq!(least(&text, "added"), (Some(2), Some(3)));
+    // 0 1 2 | 1 2 | 0, and 0 1 2 1 0.
+    assert_eq!(least(&text, "lost"), (Some(3), Some(5)));
+    // 0 1 2 | 0.
+    assert_eq!(least(&text, "added"), (Some(2), Some(4)));
 }
 
 /// Each waits for a number of the other's: as many switches as there are numbers.
@@ -97,14 +97,14 @@ fn a_conversation() {
     };
     let one = say(0, 0) + &say(1, 2);
     let other = say(0, 1) + &say(1, 3) + "  assert false, unreach-call, \"end\"\n";
-    // 1 2 | 1 2, or the other way round 2 | 1 2 | 1 ...: the first has the smaller number.
+    // 0 1 2 | 1 2, or, where the first to speak has the larger number, 0 2 | 1 2 | 1.
     assert_eq!(
         least(&threads(&[(1, &one), (2, &other)], ""), "end"),
-        (Some(2), Some(4))
+        (Some(2), Some(5))
     );
     assert_eq!(
         least(&threads(&[(1, &other), (2, &one)], ""), "end"),
-        (Some(3), Some(4))
+        (Some(3), Some(5))
     );
 }
 
@@ -112,18 +112,17 @@ fn a_conversation() {
 fn a_step_without_a_point_that_ends_the_run_belongs_to_the_step_before() {
     let fail = "  assert false, unreach-call, \"own\"\n";
     let text = threads(&[(1, &format!("{WRITE}{fail}"))], SEE);
-    assert_eq!(least(&text, "own"), (Some(1), Some(1)));
+    assert_eq!(least(&text, "own"), (Some(1), Some(2)));
     // It can stop before it, for others to see what it has done.
-    assert_eq!(least(&text, "seen"), (Some(2), Some(2)));
+    assert_eq!(least(&text, "seen"), (Some(2), Some(3)));
 }
 
 #[test]
-fn what_comes_before_the_first_point_happens_when_the_thread_is_made() {
+fn what_comes_before_the_first_point_is_a_step() {
     let fail = "  store @x = 1:i32\n  assert false, unreach-call, \"own\"\n";
     let text = threads(&[(1, fail)], SEE);
-    assert_eq!(least(&text, "own"), (Some(1), Some(1)));
-    assert_eq!(least(&text, "seen"), (Some(1), Some(1)));
-    // At a point of `main` the thread is made: another context, but not another round.
+    assert_eq!(least(&text, "own"), (Some(1), Some(2)));
+    assert_eq!(least(&text, "seen"), (Some(2), Some(3)));
     let late = "entry @main
 global @x: i32 = {}
 function @t1(%arg.0: *void) {
@@ -143,7 +142,7 @@ b0:
 }
 ";
     assert_eq!(least(late, "own"), (Some(1), Some(2)));
-    assert_eq!(least(late, "seen"), (Some(1), Some(1)));
+    assert_eq!(least(late, "seen"), (Some(2), Some(3)));
     // A thread with a smaller number than its creator has no context in the same round.
     let nested = late
         .replace("function @main() -> i32 {", "function @t2(%arg.0: *void) {")
@@ -156,8 +155,8 @@ b0:
   point 0 exit 0:i32
 }
 ";
-    assert_eq!(least(&nested, "own"), (Some(2), Some(2)));
-    assert_eq!(least(&nested, "seen"), (Some(1), Some(1)));
+    assert_eq!(least(&nested, "own"), (Some(2), Some(3)));
+    assert_eq!(least(&nested, "seen"), (Some(2), Some(4)));
 }
 
 #[test]
@@ -169,18 +168,30 @@ fn whoever_has_no_context_left_is_not_deadlocked() {
     let text = threads(&[(1, wait), (2, WRITE)], main_waits);
     let served = program(&text);
     let never = program(&text.replace("store @x = 1:i32", "store @x = 2:i32"));
-    for bound in (0..5).flat_map(|n| [ScheduleBound::Rounds(n), ScheduleBound::Contexts(n)]) {
-        assert!(!within(&served, bound).outcomes().any(is_deadlock));
-        // Thread 2 has to make its step; nobody else can make one.
-        let is_enough = !matches!(bound, ScheduleBound::Rounds(0) | ScheduleBound::Contexts(0));
-        let exploration = within(&never, bound);
-        assert_eq!(exploration.outcomes().any(is_deadlock), is_enough);
-        assert_eq!(exploration.has_longer_schedules, !is_enough);
-    }
-    // 2 | 1 | 0.
-    let longer = |bound| within(&served, bound).has_longer_schedules;
-    assert!(longer(ScheduleBound::Rounds(2)) && longer(ScheduleBound::Contexts(2)));
-    assert!(!longer(ScheduleBound::Rounds(3)) && !longer(ScheduleBound::Contexts(3)));
+    let find = |program: &Program, bound| {
+        let exploration = within(program, bound);
+        let found = exploration.outcomes().any(is_deadlock);
+        (found, exploration.has_longer_schedules)
+    };
+    let rounds = |program: &Program| {
+        (0..6)
+            .map(|n| find(program, ScheduleBound::Rounds(n)))
+            .collect::<Vec<_>>()
+    };
+    let contexts = |program: &Program| {
+        (0..7)
+            .map(|n| find(program, ScheduleBound::Contexts(n)))
+            .collect::<Vec<_>>()
+    };
+    // Each has to make a step to get there, 0 1 2; at most the start of thread 2 comes before: 0 2 | 1 2.
+    let is_found = |least: usize, most: usize, bounds: usize| -> Vec<(bool, bool)> {
+        (0..bounds).map(|n| (n >= least, n < most)).collect()
+    };
+    assert_eq!(rounds(&never), is_found(1, 2, 6));
+    assert_eq!(contexts(&never), is_found(3, 4, 7));
+    // 0 2 | 1 2 | 1 | 0 at most.
+    assert_eq!(rounds(&served), is_found(6, 4, 6));
+    assert_eq!(contexts(&served), is_found(7, 6, 7));
 }
 
 /// Without merging states every path is walked, and there a position is nothing but a count along it.

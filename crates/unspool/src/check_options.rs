@@ -1,0 +1,245 @@
+//! Options of `unspool check`: what to look for, within which bounds, and for how long.
+
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use unspool_engine::{Encoding, EngineReduction, EngineReductions};
+use unspool_ir::Property;
+use unspool_passes::bound::AtBound;
+use unspool_passes::reductions::{Reduction, Reductions};
+
+use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_one};
+use crate::error::Error;
+use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
+use crate::options::InputOptions;
+use crate::strategy::{Depth, Given};
+
+const LIMITS: &str = "Limits";
+
+#[derive(Args, Debug)]
+pub struct CheckOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    /// Look for violations of this property only; can be given several times [default: all of them]
+    #[arg(long, value_name = "NAME", value_parser = checked_properties())]
+    pub property: Vec<Property>,
+
+    /// Exit with 0 also if the program is safe within the bounds only
+    #[arg(long)]
+    pub accept_bounded: bool,
+
+    /// Tell what it cost: time and memory of each phase, sizes of formulas; `--stats json` for other programs
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "table"
+    )]
+    pub stats: Option<StatsFormat>,
+
+    /// How often the body of a loop runs at most, unless constants decide when the loop ends [default: more and more]
+    #[arg(
+        long,
+        visible_alias = "unwind-while",
+        value_name = "N",
+        value_parser = at_least_one(),
+        help_heading = HEADING
+    )]
+    pub unwind: Option<u32>,
+
+    /// How many rounds a schedule has: in a round every thread, one after the other, makes any number of steps [default: more and more]
+    #[arg(long, value_name = "N", value_parser = at_least_one(), help_heading = HEADING)]
+    pub rounds: Option<u32>,
+
+    /// Instead of rounds: how many contexts (stretches of one thread without a switch) a schedule has, of any threads in any order
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = at_least_one(),
+        conflicts_with = "rounds",
+        help_heading = HEADING
+    )]
+    pub contexts: Option<u32>,
+
+    #[command(flatten)]
+    pub others: OtherBounds,
+
+    /// Do without this reduction
+    #[arg(long, value_name = "NAME", value_parser = reduction_names(), help_heading = REDUCTIONS)]
+    pub no_reduction: Vec<AnyReduction>,
+
+    /// Do without all of them
+    #[arg(long, help_heading = REDUCTIONS)]
+    pub no_reductions: bool,
+
+    /// When to give up: seconds, or a time such as 90s, 5m or 2h [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
+
+    /// How much memory to use at most: bytes, or a size such as 500M or 8G [default: most of what the machine has]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = LIMITS)]
+    pub memory_limit: Option<u64>,
+
+    /// How many cores to use [default: all]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one(), help_heading = LIMITS)]
+    pub jobs: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StatsFormat {
+    /// For people
+    Table,
+    /// For programs: the last line of the output
+    Json,
+}
+
+/// A reduction of the bounded program or of the formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnyReduction {
+    Program(Reduction),
+    Formula(EngineReduction),
+}
+
+/// The properties that can be asked for. Others are no matter of assertions, or not of the program.
+pub const CHECKED: [Property; 3] = [
+    Property::UnreachCall,
+    Property::LockMisuse,
+    Property::ThreadMisuse,
+];
+
+impl CheckOptions {
+    /// What to look for, in the order of the table.
+    pub fn properties(&self) -> Result<Vec<Property>, Error> {
+        let ignored = &self.input.ignore;
+        if let Some(both) = self.property.iter().find(|p| ignored.contains(p)) {
+            let name = both.name();
+            return Err(Error::Usage {
+                message: format!("--property {name} contradicts --ignore {name}"),
+                help: "one of them is enough: without --property all are looked for".to_string(),
+            });
+        }
+        let is_wanted = |p: &Property| self.property.is_empty() || self.property.contains(p);
+        let wanted = CHECKED
+            .into_iter()
+            .filter(|p| is_wanted(p) && !ignored.contains(p));
+        let wanted: Vec<Property> = wanted.collect();
+        match wanted.is_empty() {
+            true => Err(Error::Usage {
+                message: "all properties are ignored: nothing is left to look for".to_string(),
+                help: "leave out one --ignore".to_string(),
+            }),
+            false => Ok(wanted),
+        }
+    }
+
+    /// The bounds that are not to be found out.
+    pub fn given(&self) -> Given {
+        let rounds = self.rounds.map(Encoding::Rounds);
+        Given {
+            unwind: self.unwind,
+            schedule: rounds.or(self.contexts.map(Encoding::Contexts)),
+            has_unwind_for: self.others.unwind_for.is_some(),
+        }
+    }
+
+    /// How to bound the program for a step. Bounds that were not given go along with the bound on loops.
+    pub fn bounds(&self, depth: &Depth) -> Result<Bounds, Error> {
+        let reductions = match self.no_reductions {
+            true => Reductions::NONE,
+            false => (self.no_reduction.iter()).fold(Reductions::default(), |all, unwanted| {
+                match unwanted {
+                    AnyReduction::Program(unwanted) => all.without(*unwanted),
+                    AnyReduction::Formula(_) => all,
+                }
+            }),
+        };
+        let others = &self.others;
+        let mut bounds = others.bounds(depth.unwind, AtBound::Assert, reductions)?;
+        let config = &mut bounds.config;
+        if let Some(longest) = depth.long_loops {
+            config.unwind_static = longest.iterations;
+            config.instructions = longest.instructions.min(config.instructions);
+        }
+        if self.unwind.is_none() && others.recursion.is_none() {
+            config.recursion = config.recursion.max(depth.unwind);
+        }
+        if self.unwind.is_none() && others.unwind_library.is_none() {
+            let several = depth.unwind.saturating_mul(4);
+            config.unwind_library = config.unwind_library.max(several);
+        }
+        Ok(bounds)
+    }
+
+    pub fn engine_reductions(&self) -> EngineReductions {
+        match self.no_reductions {
+            true => EngineReductions::NONE,
+            false => {
+                (self.no_reduction.iter()).fold(EngineReductions::default(), |all, unwanted| {
+                    match unwanted {
+                        AnyReduction::Formula(unwanted) => all.without(*unwanted),
+                        AnyReduction::Program(_) => all,
+                    }
+                })
+            }
+        }
+    }
+
+    pub fn time(&self) -> Duration {
+        self.time_limit.unwrap_or(DEFAULT_TIME)
+    }
+
+    pub fn memory(&self) -> Option<u64> {
+        self.memory_limit.or_else(default_memory)
+    }
+
+    pub fn cores(&self) -> usize {
+        match self.jobs {
+            Some(jobs) => jobs as usize,
+            None => std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+        }
+    }
+}
+
+fn checked_properties() -> impl TypedValueParser<Value = Property> {
+    let values = Property::all().map(|property| {
+        PossibleValue::new(property.name())
+            .help(property.meaning())
+            .hide(!CHECKED.contains(&property))
+    });
+    PossibleValuesParser::new(values).try_map(|name| {
+        let property = Property::from_name(&name).filter(|p| CHECKED.contains(p));
+        property.ok_or_else(|| {
+            let names = CHECKED.map(Property::name).join(", ");
+            format!("`{name}` cannot be checked yet; give one of {names}")
+        })
+    })
+}
+
+fn reduction_names() -> impl TypedValueParser<Value = AnyReduction> {
+    let of_program = Reduction::all().map(|r| (r.name(), r.purpose()));
+    let of_formula = EngineReduction::all().map(|r| (r.name(), r.purpose()));
+    let values = of_program.chain(of_formula);
+    let values = values.map(|(name, purpose)| PossibleValue::new(name).help(purpose));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let of_program = Reduction::from_name(&name).map(AnyReduction::Program);
+        let of_formula = || EngineReduction::from_name(&name).map(AnyReduction::Formula);
+        let found = of_program.or_else(of_formula);
+        found.ok_or_else(|| format!("there is no reduction `{name}`"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_reductions_mean_one_thing() {
+        for reduction in EngineReduction::all() {
+            assert_eq!(Reduction::from_name(reduction.name()), None);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What a check cost: time by phase, and for every step its bounds, the sizes of program and formula, times and memory. As tables and as JSON.
+//!
+//! Steps may run at the same time, so that phases can take longer together than the whole; and memory is that of the whole process.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use unspool_engine::Encoding;
+use unspool_ir::Property;
+
+use crate::bound_report::with_heading;
+use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::console::Console;
+use crate::memory_use;
+use crate::search::Findings;
+use crate::text_layout::{Align, table};
+use crate::verdict::{Judgement, Verdict};
+
+/// What was spent outside of the search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OtherTimes {
+    pub front_end: Duration,
+    pub replay: Duration,
+    pub total: Duration,
+}
+
+/// For people. Ends with a newline.
+pub fn tables(findings: &Findings, times: &OtherTimes, console: &Console) -> String {
+    let mut text = with_heading(&phase_table(findings, times), console);
+    if let Some(bytes) = memory_use::peak_bytes() {
+        text.push_str(&format!("peak memory: {} MB\n", bytes >> 20));
+    }
+    text.push('\n');
+    text.push_str(&with_heading(&step_table(&findings.steps), console));
+    text.push('\n');
+    text.push_str(&with_heading(&size_table(&findings.steps), console));
+    text
+}
+
+/// For programs: one line.
+pub fn as_json(
+    judgement: &Judgement,
+    exit_code: u8,
+    properties: &[Property],
+    findings: &Findings,
+    times: &OtherTimes,
+) -> String {
+    let names: Vec<&str> = properties.iter().map(|p| p.name()).collect();
+    let verdict = match judgement.verdict {
+        Verdict::Unsafe => "unsafe",
+        Verdict::Safe => "safe",
+        Verdict::SafeWithinBounds => "safe-within-bounds",
+        Verdict::Unknown => "unknown",
+    };
+    let steps: Vec<Value> = findings.steps.iter().map(step_as_json).collect();
+    let phases: serde_json::Map<String, Value> = (phases(findings, times).into_iter())
+        .map(|(name, time)| (name.replace(' ', "_"), json!(time.as_secs_f64())))
+        .collect();
+    let value = json!({
+        "verdict": verdict,
+        "statement": judgement.statement,
+        "details": judgement.details,
+        "exit_code": exit_code,
+        "properties": names,
+        "seconds": phases,
+        "peak_memory_bytes": memory_use::peak_bytes(),
+        "steps": steps,
+    });
+    format!("{value}\n")
+}
+
+/// In the order in which they come.
+fn phases(findings: &Findings, times: &OtherTimes) -> [(&'static str, Duration); 8] {
+    let sum = |of: fn(&StepReport) -> Duration| findings.steps.iter().map(of).sum();
+    [
+        ("front end", times.front_end),
+        ("bounding", sum(|step| step.times.bounding)),
+        ("analysis", sum(|step| step.statistics.analysis)),
+        ("symbolic execution", sum(|step| step.statistics.execution)),
+        ("looking for violations", sum(|step| step.times.violation)),
+        ("completeness", sum(|step| step.times.completeness)),
+        ("replay", times.replay),
+        ("total", times.total),
+    ]
+}
+
+fn phase_table(findings: &Findings, times: &OtherTimes) -> String {
+    let mut rows = vec![["phase", "seconds"].map(str::to_string)];
+    let phases = phases(findings, times).into_iter();
+    rows.extend(phases.map(|(name, time)| [name.to_string(), seconds(time)]));
+    table(&rows, &[Align::Left, Align::Right])
+}
+
+fn step_table(steps: &[StepReport]) -> String {
+    let heading = [
+        "unwind",
+        "rounds",
+        "answer",
+        "bounding",
+        "building",
+        "violation",
+        "completeness",
+        "memory",
+    ];
+    let mut rows = vec![heading.map(str::to_string)];
+    rows.extend(steps.iter().map(|step| {
+        let megabytes = step.memory.map(|bytes| format!("{} MB", bytes >> 20));
+        [
+            unwind(step),
+            schedule(step),
+            answer(&step.end).to_string(),
+            seconds(step.times.bounding),
+            seconds(step.times.building),
+            seconds(step.times.violation),
+            seconds(step.times.completeness),
+            megabytes.unwrap_or_default(),
+        ]
+    }));
+    let mut align = [Align::Right; 8];
+    align[2] = Align::Left;
+    table(&rows, &align)
+}
+
+fn size_table(steps: &[StepReport]) -> String {
+    let heading = [
+        "unwind",
+        "rounds",
+        "threads",
+        "instructions",
+        "points",
+        "cells",
+        "terms",
+        "nodes",
+        "variables",
+        "clauses",
+        "conflicts",
+    ];
+    let mut rows = vec![heading.map(str::to_string)];
+    rows.extend(steps.iter().map(|step| {
+        let formula = &step.statistics;
+        [
+            unwind(step),
+            schedule(step),
+            step.size.threads.to_string(),
+            step.size.instructions.to_string(),
+            step.size.points.to_string(),
+            formula.cells.to_string(),
+            formula.terms.to_string(),
+            formula.nodes.to_string(),
+            formula.variables.to_string(),
+            formula.clauses.to_string(),
+            formula.conflicts.to_string(),
+        ]
+    }));
+    table(&rows, &[Align::Right; 11])
+}
+
+fn step_as_json(step: &StepReport) -> Value {
+    let formula = &step.statistics;
+    let (encoding, length) = match step.depth.schedule {
+        Encoding::Rounds(length) => ("rounds", length),
+        Encoding::Contexts(length) => ("contexts", length),
+    };
+    let (cut, longer) = match &step.end {
+        StepEnd::Passed { cut, longer } => (reach(cut), reach(longer)),
+        _ => (None, None),
+    };
+    json!({
+        "unwind": step.depth.unwind,
+        "encoding": encoding,
+        "length": length,
+        "long_loops": step.depth.long_loops.map(|long| long.iterations),
+        "answer": answer(&step.end),
+        "cut": cut,
+        "longer_schedule": longer,
+        "threads": step.size.threads,
+        "instructions": step.size.instructions,
+        "points": step.size.points,
+        "cells": formula.cells,
+        "terms": formula.terms,
+        "nodes": formula.nodes,
+        "variables": formula.variables,
+        "clauses": formula.clauses,
+        "conflicts": formula.conflicts,
+        "bounding_seconds": step.times.bounding.as_secs_f64(),
+        "building_seconds": step.times.building.as_secs_f64(),
+        "violation_seconds": step.times.violation.as_secs_f64(),
+        "completeness_seconds": step.times.completeness.as_secs_f64(),
+        "memory_bytes": step.memory,
+    })
+}
+
+fn answer(end: &StepEnd) -> &'static str {
+    match end {
+        StepEnd::Violation(_) => "violation",
+        StepEnd::Passed {
+            cut: Reach::No,
+            longer: Reach::No,
+        } => "none, complete",
+        StepEnd::Passed { .. } => "none",
+        StepEnd::Stopped(_) => "stopped",
+        StepEnd::TooLarge(_) => "too large",
+    }
+}
+
+/// Whether something was reached; None if that is not known.
+fn reach(reach: &Reach) -> Option<bool> {
+    match reach {
+        Reach::No => Some(false),
+        Reach::Yes(_) => Some(true),
+        Reach::Unknown(_) => None,
+    }
+}
+
+fn unwind(step: &StepReport) -> String {
+    let mark = if step.depth.long_loops.is_some() {
+        "+"
+    } else {
+        ""
+    };
+    format!("{}{mark}", step.depth.unwind)
+}
+
+fn schedule(step: &StepReport) -> String {
+    match step.depth.schedule {
+        Encoding::Rounds(rounds) => rounds.to_string(),
+        Encoding::Contexts(contexts) => format!("{contexts} contexts"),
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}

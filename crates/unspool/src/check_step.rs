@@ -1,0 +1,291 @@
+//! One step of a check: bound the program, ask for a violation, and if there is none, whether that says it all.
+//!
+//! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
+//! may take a while), is a [`StepReport`].
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use unspool_engine::{
+    Answer, Counterexample, Engine, EngineConfig, EngineError, Position, Statistics,
+};
+use unspool_formula::solver::{Interrupter, Stopped, memory};
+use unspool_ir::{Inst, InstKind, Program, Property, Span};
+use unspool_passes::bound::BoundReport;
+
+use crate::bound_options::Bounds;
+use crate::bound_report;
+use crate::error::Error;
+use crate::pipeline::{self, Goal};
+use crate::problem::Problem;
+use crate::strategy::Depth;
+use crate::thread_list;
+
+/// What to do.
+pub struct StepOrder {
+    /// Its number, by which it is spoken of.
+    pub number: usize,
+    pub depth: Depth,
+    /// The program as it was written.
+    pub original: Arc<Program>,
+    pub bounds: Bounds,
+    pub properties: Vec<Property>,
+    pub engine: EngineConfig,
+    /// Ends the step.
+    pub interrupter: Interrupter,
+    pub patience: Patience,
+}
+
+/// How long to ask whether an answer is complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// To the end: there is no other step.
+    Unlimited,
+    /// In proportion to the time that the answer took, since a deeper step may know better.
+    InProportion,
+}
+
+/// What a step tells.
+pub enum News {
+    Bounded(BoundReport),
+    /// The formula's size.
+    Built(Statistics),
+    /// There is no violation; whether that is complete is not known yet.
+    Passed,
+    Ended(Box<StepReport>),
+    Failed(Error),
+}
+
+/// What came of a step, and what it cost.
+pub struct StepReport {
+    pub depth: Depth,
+    pub end: StepEnd,
+    pub size: ProgramSize,
+    pub bounding: BoundReport,
+    pub statistics: Statistics,
+    pub times: StepTimes,
+    /// Of the whole process when the step ended.
+    pub memory: Option<u64>,
+}
+
+pub enum StepEnd {
+    Violation(Box<Violation>),
+    Passed {
+        cut: Reach,
+        longer: Reach,
+    },
+    Stopped(Stopped),
+    /// The bounded program would have been too large.
+    TooLarge(Vec<Problem>),
+}
+
+pub struct Violation {
+    pub counterexample: Counterexample,
+    /// What it is an execution of.
+    pub bounded: Program,
+}
+
+/// Whether executions go beyond the bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reach {
+    No,
+    Yes(Option<Beyond>),
+    Unknown(Stopped),
+}
+
+/// Where an execution leaves the bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beyond {
+    pub span: Span,
+    /// In words.
+    pub what: String,
+    pub is_unsupported: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProgramSize {
+    pub threads: usize,
+    pub instructions: usize,
+    pub points: usize,
+    /// Whether the first thread gets to an end within the bounds.
+    pub can_end: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StepTimes {
+    pub bounding: Duration,
+    /// Analysis, symbolic execution and encoding.
+    pub building: Duration,
+    /// Looking for a violation.
+    pub violation: Duration,
+    /// Asking whether executions go beyond the bounds.
+    pub completeness: Duration,
+}
+
+/// Does it all. News go out with the number of the step; that nobody listens any more does not matter.
+pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
+    let tell = |what: News| {
+        news.send((order.number, what)).ok();
+    };
+    let mut report = StepReport {
+        depth: order.depth,
+        end: StepEnd::Stopped(Stopped::Interrupted),
+        size: ProgramSize::default(),
+        bounding: BoundReport::default(),
+        statistics: Statistics::default(),
+        times: StepTimes::default(),
+        memory: None,
+    };
+    let start = Instant::now();
+    let original = Program::clone(&order.original);
+    let mut work = match pipeline::from_lowered(original, &order.bounds, Goal::Reduced) {
+        Ok(work) => work,
+        Err(Error::Resource(problems)) => {
+            report.times.bounding = start.elapsed();
+            report.end = StepEnd::TooLarge(problems);
+            return tell(News::Ended(Box::new(report)));
+        }
+        Err(error) => return tell(News::Failed(error)),
+    };
+    report.times.bounding = start.elapsed();
+    report.bounding = work.bounding.take().unwrap_or_default();
+    report.size = size(&work.program);
+    tell(News::Bounded(report.bounding.clone()));
+    match ask(order, &work.program, &mut report, &tell) {
+        Ok(end) => report.end = end,
+        Err(error) => return tell(News::Failed(error)),
+    }
+    report.memory = memory::of_this_process();
+    tell(News::Ended(Box::new(report)));
+}
+
+fn ask(
+    order: &StepOrder,
+    bounded: &Program,
+    report: &mut StepReport,
+    tell: &impl Fn(News),
+) -> Result<StepEnd, Error> {
+    if order.interrupter.is_raised() {
+        return Ok(StepEnd::Stopped(Stopped::Interrupted));
+    }
+    let start = Instant::now();
+    let mut engine = match Engine::new(bounded, order.engine.clone()) {
+        Ok(engine) => engine,
+        Err(error) => return stopped(error).map(StepEnd::Stopped),
+    };
+    report.times.building = start.elapsed();
+    tell(News::Built(engine.statistics().clone()));
+    let start = Instant::now();
+    let answer = engine.violation(&order.properties);
+    report.times.violation = start.elapsed();
+    report.statistics = engine.statistics().clone();
+    match answer {
+        Ok(Answer::Found(counterexample)) => {
+            return Ok(StepEnd::Violation(Box::new(Violation {
+                counterexample: *counterexample,
+                bounded: bounded.clone(),
+            })));
+        }
+        Ok(Answer::Stopped(why)) => return Ok(StepEnd::Stopped(why)),
+        Ok(Answer::None) => {}
+        Err(error) => return stopped(error).map(StepEnd::Stopped),
+    }
+    tell(News::Passed);
+    let start = Instant::now();
+    let (cut, longer) = completeness(order, bounded, &mut engine, report.times.violation)?;
+    report.times.completeness = start.elapsed();
+    report.statistics = engine.statistics().clone();
+    Ok(StepEnd::Passed { cut, longer })
+}
+
+/// Whether an execution is cut by a bound of the program, and whether one is cut by the bound of the schedule.
+fn completeness(
+    order: &StepOrder,
+    bounded: &Program,
+    engine: &mut Engine<'_>,
+    spent: Duration,
+) -> Result<(Reach, Reach), Error> {
+    let deadline = || match order.patience {
+        Patience::Unlimited => order.engine.deadline,
+        Patience::InProportion => {
+            let end = Instant::now() + Duration::from_secs(1) + 2 * spent;
+            Some(order.engine.deadline.map_or(end, |last| last.min(end)))
+        }
+    };
+    let cut = match has_cuts(bounded) {
+        false => Reach::No,
+        true => {
+            engine.set_deadline(deadline());
+            reach(engine.cut(), |found| describe_end(bounded, found.end))?
+        }
+    };
+    let longer = match thread_list::threads(bounded).len() {
+        0 | 1 => Reach::No,
+        _ => {
+            engine.set_deadline(deadline());
+            reach(engine.longer_schedule(), |_| None)?
+        }
+    };
+    Ok((cut, longer))
+}
+
+fn reach(
+    answer: Result<Answer, EngineError>,
+    describe: impl FnOnce(&Counterexample) -> Option<Beyond>,
+) -> Result<Reach, Error> {
+    Ok(match answer {
+        Ok(Answer::None) => Reach::No,
+        Ok(Answer::Found(found)) => Reach::Yes(describe(&found)),
+        Ok(Answer::Stopped(why)) => Reach::Unknown(why),
+        Err(error) => Reach::Unknown(stopped(error)?),
+    })
+}
+
+/// Only limits are no error.
+fn stopped(error: EngineError) -> Result<Stopped, Error> {
+    match error {
+        EngineError::Stopped(why) => Ok(why),
+        EngineError::Solver(_) | EngineError::TooLarge => Err(Error::resource(error.to_string())),
+        EngineError::NotBounded(_) | EngineError::NoEnd => Err(Error::Bug(error.to_string())),
+    }
+}
+
+fn size(program: &Program) -> ProgramSize {
+    let threads = thread_list::threads(program);
+    ProgramSize {
+        threads: threads.len(),
+        instructions: threads.iter().map(|thread| thread.instructions).sum(),
+        points: threads.iter().map(|thread| thread.points).sum(),
+        can_end: bound_report::can_end(program),
+    }
+}
+
+/// Whether there is anything that an execution could leave the bounds by.
+fn has_cuts(bounded: &Program) -> bool {
+    let bodies = bounded.functions.iter().filter_map(|f| f.body.as_ref());
+    let mut insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.insts));
+    insts.any(|inst| cut_in_words(inst).is_some())
+}
+
+/// What stands where an execution leaves the bounds.
+fn describe_end(bounded: &Program, end: Position) -> Option<Beyond> {
+    let (span, inst) = thread_list::place_in_thread(bounded, end.thread, end.block, end.index)?;
+    Some(Beyond {
+        span,
+        what: cut_in_words(inst)?.to_string(),
+        is_unsupported: matches!(inst.kind, InstKind::Unsupported(_)),
+    })
+}
+
+fn cut_in_words(inst: &Inst) -> Option<&str> {
+    match &inst.kind {
+        InstKind::Assert {
+            property: Property::Unwinding,
+            message,
+            ..
+        } => Some(message),
+        InstKind::Unsupported(what) => Some(what),
+        _ => None,
+    }
+}

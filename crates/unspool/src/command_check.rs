@@ -1,0 +1,242 @@
+//! `unspool check`: find an execution that goes wrong and show it, or say what was shown instead, and within which bounds.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use unspool_cfront::compiler_flags::Picked;
+use unspool_ir::Property;
+use unspool_passes::bound::{AtBound, BoundConfig};
+use unspool_passes::{bounded, ignored_properties};
+
+use crate::assumptions;
+use crate::bound_options::Bounds;
+use crate::bound_report;
+use crate::bounding::no_entry;
+use crate::check_options::{CHECKED, CheckOptions, StatsFormat};
+use crate::check_stats::{self, OtherTimes};
+use crate::check_step::{Reach, StepEnd};
+use crate::console::{Console, write_result};
+use crate::error::Error;
+use crate::inputs::InputConfig;
+use crate::pipeline::{self, Goal, Plan, Work};
+use crate::progress::{Progress, duration};
+use crate::search::{self, Busy, Findings, Phase, SearchConfig, SearchEnd};
+use crate::source_loops::SourceLoops;
+use crate::strategy::Depth;
+use crate::thread_list;
+use crate::verdict::{self, Judgement, SearchLimits, Verdict};
+
+pub fn run(options: &CheckOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
+    let start = Instant::now();
+    let properties = options.properties()?;
+    let input = InputConfig::new(&options.input, picked);
+    let work = lowered(options, &input, &properties, console)?;
+    let mut times = OtherTimes {
+        front_end: start.elapsed(),
+        ..OtherTimes::default()
+    };
+    let limits = SearchLimits {
+        time: options.time(),
+        memory: options.memory(),
+        is_fixed: options.given().is_fixed(),
+    };
+    let findings = findings(options, &work, &properties, start, &limits, console)?;
+    let replay = Instant::now();
+    let judgement = match found(&work, &findings)? {
+        Some(judgement) => judgement,
+        None => verdict::judge(&work.program, &properties, &findings, &limits),
+    };
+    times.replay = replay.elapsed();
+    times.total = start.elapsed();
+    let code = judgement.verdict.exit_code(options.accept_bounded).number();
+    let mut text = judgement.text();
+    match options.stats {
+        None => {}
+        Some(StatsFormat::Table) => {
+            text.push('\n');
+            text.push_str(&check_stats::tables(&findings, &times, console));
+        }
+        Some(StatsFormat::Json) => text.push_str(&check_stats::as_json(
+            &judgement,
+            code,
+            &properties,
+            &findings,
+            &times,
+        )),
+    }
+    write_result(text.as_bytes())?;
+    explain(options, &work, &findings, &judgement, console);
+    if judgement.verdict != Verdict::Unsafe {
+        for remark in assumptions::of_check(&work, &input, &properties) {
+            console.remark(&remark);
+        }
+    }
+    // The process ends here; taking the programs apart first is wasted time.
+    std::mem::forget((work, findings));
+    Ok(code)
+}
+
+/// The program as it was written, without the assertions that nobody asked about.
+fn lowered(
+    options: &CheckOptions,
+    input: &InputConfig,
+    properties: &[Property],
+    console: &Console,
+) -> Result<Work, Error> {
+    let bounds = Bounds::default();
+    let plan = Plan::to_goal(input, &bounds, Goal::Program);
+    let mut work = pipeline::run(&plan, console, &mut |_, _| Ok(()))?;
+    console.problems(&work.warnings);
+    if work.program.entry.is_none() {
+        return Err(no_entry());
+    }
+    let unwanted = CHECKED.into_iter().filter(|p| !properties.contains(p));
+    let unwanted: Vec<Property> = unwanted.collect();
+    if !unwanted.is_empty() && bounded::is_marked(&work.program) {
+        return Err(Error::Usage {
+            message: "--property comes too late for a bounded program: what its other assertions exclude is gone".to_string(),
+            help: "check the original, or leave out --property".to_string(),
+        });
+    }
+    ignored_properties::run(&mut work.program, &unwanted);
+    let loops = SourceLoops::of(&work.program);
+    loops.check_places(&work.program, &options.others.unwind_loop)?;
+    Ok(work)
+}
+
+fn findings(
+    options: &CheckOptions,
+    work: &Work,
+    properties: &[Property],
+    start: Instant,
+    limits: &SearchLimits,
+    console: &Console,
+) -> Result<Findings, Error> {
+    let state: Arc<Mutex<String>> = Arc::default();
+    let shown = Arc::clone(&state);
+    let mut progress = Progress::start(console, move |time| {
+        let what = shown.lock().map_or(String::new(), |what| what.clone());
+        format!("{what}{}", duration(time))
+    });
+    let watcher = |busy: &[Busy]| {
+        if let Ok(mut state) = state.lock() {
+            *state = in_work(busy);
+        }
+    };
+    let config = SearchConfig {
+        properties: properties.to_vec(),
+        given: options.given(),
+        bounds: &|depth: &Depth| options.bounds(depth),
+        reductions: options.engine_reductions(),
+        deadline: deadline(start, limits.time),
+        memory: limits.memory,
+        cores: options.cores(),
+        watcher: &watcher,
+    };
+    let original = Arc::new(work.program.clone());
+    let findings = search::search(&original, &config);
+    progress.finish();
+    findings
+}
+
+/// Times that no clock can tell are as good as a year.
+fn deadline(start: Instant, time: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
+    start + time.min(YEAR)
+}
+
+/// What is being done, for the line on the terminal.
+fn in_work(busy: &[Busy]) -> String {
+    let steps = busy.iter().map(|step| {
+        let phase = match step.phase {
+            Phase::Bounding => "bounding",
+            Phase::Building => "symbolic execution",
+            Phase::Solving => "solving",
+            Phase::Completing => "no violation, is that complete?",
+        };
+        let size = step.size.as_ref().map(|size| {
+            let what = [("points", size.points), ("terms", size.terms)];
+            what.map(|(name, number)| format!(", {number} {name}"))
+                .concat()
+        });
+        format!(
+            "{}: {phase}{}; ",
+            verdict::as_options(&step.depth),
+            size.unwrap_or_default()
+        )
+    });
+    steps.collect()
+}
+
+/// The violation, if there is one, after it was replayed.
+fn found(work: &Work, findings: &Findings) -> Result<Option<Judgement>, Error> {
+    let SearchEnd::Violation { step } = findings.end else {
+        return Ok(None);
+    };
+    let Some(report) = findings.steps.get(step) else {
+        return Err(Error::Bug("the violation was lost".to_string()));
+    };
+    let StepEnd::Violation(violation) = &report.end else {
+        return Err(Error::Bug("the violation was lost".to_string()));
+    };
+    let end = violation.counterexample.end;
+    let bounded = &violation.bounded;
+    let place = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
+    let statement = match place {
+        Some((span, _)) => format!("{}: a violation", work.program.describe(span)),
+        None => "a violation".to_string(),
+    };
+    let mut details = vec![format!("found with {}", verdict::describe(&report.depth))];
+    for context in &violation.counterexample.contexts {
+        let lines = context.steps.iter().filter_map(|at| {
+            let found = thread_list::place_in_thread(bounded, at.thread, at.block, at.index);
+            found.map(|(span, _)| work.program.describe(span))
+        });
+        let mut lines: Vec<String> = lines.collect();
+        lines.dedup();
+        details.push(format!("thread {}: {}", context.thread, lines.join(", ")));
+    }
+    Ok(Some(Judgement {
+        verdict: Verdict::Unsafe,
+        statement,
+        details,
+        step: Some(step),
+    }))
+}
+
+/// Where the bounds cut the program, with the lines underlined, if that matters for the verdict.
+fn explain(
+    options: &CheckOptions,
+    work: &Work,
+    findings: &Findings,
+    judgement: &Judgement,
+    console: &Console,
+) {
+    let is_bounded = matches!(
+        judgement.verdict,
+        Verdict::SafeWithinBounds | Verdict::Unknown
+    );
+    if !is_bounded {
+        return;
+    }
+    if let Some(report) = judgement.step.and_then(|step| findings.steps.get(step))
+        && let StepEnd::Passed { cut, .. } = &report.end
+        && *cut != Reach::No
+        && let Ok(bounds) = options.bounds(&report.depth)
+    {
+        // Behind the bound nothing was looked at.
+        let config = BoundConfig {
+            at_bound: AtBound::Assume,
+            ..bounds.config
+        };
+        console.problems(&bound_report::warnings(work, &report.bounding, &config));
+    }
+    if judgement.step.is_none() {
+        for report in &findings.steps {
+            if let StepEnd::TooLarge(problems) = &report.end {
+                console.problems(problems);
+                break;
+            }
+        }
+    }
+}

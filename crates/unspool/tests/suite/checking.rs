@@ -1,0 +1,388 @@
+//! `unspool check`: verdicts, exit codes, options, limits, inputs that are none.
+
+use serde_json::Value;
+
+use crate::invocation::{Said, Workplace};
+
+/// Two threads add to a balance; `LOCK` and `UNLOCK` stand where they should hold a lock.
+const ACCOUNT: &str = "#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int balance;
+void *deposit(void *argument)
+{
+    LOCK;
+    int seen = balance;
+    balance = seen + 1;
+    UNLOCK;
+    return 0;
+}
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, deposit, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    assert(balance == 2);
+    return 0;
+}
+";
+
+/// Two threads take turns in a section for ever; it is never safe to say that all of that was looked at.
+const SERVER: &str = "#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int inside;
+void *serve(void *argument)
+{
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        inside++;
+        assert(inside == 1);
+        inside--;
+        pthread_mutex_unlock(&lock);
+    }
+}
+int main(void)
+{
+    pthread_t other;
+    pthread_create(&other, 0, serve, 0);
+    serve(0);
+    return 0;
+}
+";
+
+const UNLOCKED_TWICE: &str = "#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int main(void)
+{
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+";
+
+const LOCKED: &str = "-DLOCK=pthread_mutex_lock(&lock) -DUNLOCK=pthread_mutex_unlock(&lock)";
+const UNLOCKED: &str = "-DLOCK= -DUNLOCK=";
+
+/// Checks the first line of the output.
+#[track_caller]
+fn verdict(said: &Said, expected: &str) {
+    let first = said.output.lines().next().unwrap_or("");
+    assert!(
+        first.starts_with(expected),
+        "`{expected}` expected in\n{}\n{}",
+        said.output,
+        said.errors
+    );
+}
+
+#[track_caller]
+fn output_has(said: &Said, parts: &[&str]) {
+    for part in parts {
+        assert!(said.output.contains(part), "`{part}` in\n{}", said.output);
+    }
+}
+
+#[test]
+fn an_interleaving_that_goes_wrong_is_found() {
+    let place = Workplace::new("check_unsafe").with("a.c", ACCOUNT);
+    let said = place.call(&format!("check a.c {UNLOCKED}")).expect(10, &[]);
+    verdict(&said, "UNSAFE: a.c:20:");
+    let said = place
+        .call(&format!("check a.c {UNLOCKED} --unwind 1 --rounds 3"))
+        .expect(10, &[]);
+    verdict(&said, "UNSAFE: a.c:20:");
+    let said = place
+        .call(&format!("check a.c {UNLOCKED} --unwind 1 --contexts 6"))
+        .expect(10, &[]);
+    verdict(&said, "UNSAFE: a.c:20:");
+    // The lost update needs a switch back.
+    let said = place.call(&format!(
+        "check a.c {UNLOCKED} --unwind 1 --rounds 1 --accept-bounded"
+    ));
+    verdict(&said.expect(0, &[]), "SAFE WITHIN BOUNDS: ");
+}
+
+#[test]
+fn what_is_complete_is_safe() {
+    let place = Workplace::new("check_safe").with("a.c", ACCOUNT);
+    let said = place.call(&format!("check a.c {LOCKED}")).expect(0, &[]);
+    verdict(
+        &said,
+        "SAFE: no execution violates unreach-call, lock-misuse or thread-misuse",
+    );
+    output_has(
+        &said,
+        &["all executions were covered: nothing had to be cut"],
+    );
+    assert!(
+        said.errors.contains("not looked at: data races"),
+        "{}",
+        said.errors
+    );
+}
+
+#[test]
+fn what_is_bounded_is_never_plainly_safe() {
+    let place = Workplace::new("check_bounded").with("a.c", SERVER);
+    let line = "check a.c --unwind 2 --rounds 2";
+    let said = place.call(line).expect(
+        5,
+        &[
+            "1 loop is cut: longer executions are not considered",
+            "a.c:7:",
+            "at the bound of 2 iterations",
+        ],
+    );
+    verdict(
+        &said,
+        "SAFE WITHIN BOUNDS: no execution with at most 2 iterations of each loop and 2 rounds violates ",
+    );
+    output_has(
+        &said,
+        &["not covered: a.c:7:5: this loop may run more than 2 times"],
+    );
+    let said = place
+        .call(&format!("{line} --accept-bounded"))
+        .expect(0, &[]);
+    verdict(&said, "SAFE WITHIN BOUNDS: ");
+    let broken = SERVER.replace(
+        "pthread_mutex_lock(&lock);\n        inside++",
+        "inside++; pthread_mutex_lock(&lock)",
+    );
+    assert_ne!(broken, SERVER);
+    let place = Workplace::new("check_bounded_twin").with("a.c", broken);
+    verdict(&place.call("check a.c").expect(10, &[]), "UNSAFE: a.c:");
+    let said = place.call("check a.c --accept-bounded").expect(10, &[]);
+    verdict(&said, "UNSAFE: a.c:");
+}
+
+#[test]
+fn only_what_is_asked_for_is_looked_for() {
+    let place = Workplace::new("check_property").with("a.c", UNLOCKED_TWICE);
+    let said = place.call("check a.c").expect(10, &[]);
+    verdict(&said, "UNSAFE: a.c:7:");
+    verdict(
+        &place
+            .call("check a.c --property lock-misuse")
+            .expect(10, &[]),
+        "UNSAFE: a.c:7:",
+    );
+    for options in [
+        "--property unreach-call",
+        "--property unreach-call --property thread-misuse",
+        "--ignore lock-misuse",
+    ] {
+        let said = place
+            .call(&format!("check a.c {options}"))
+            .expect(0, &["not looked at: lock-misuse"]);
+        verdict(&said, "SAFE: no execution violates unreach-call");
+    }
+}
+
+#[test]
+fn deepening_gets_to_bugs_that_need_several_iterations() {
+    let text = "#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int n = 0;
+    while (__VERIFIER_nondet_int())
+        n++;
+    assert(n != 5);
+    return 0;
+}
+";
+    let place = Workplace::new("check_deep").with("a.c", text);
+    verdict(&place.call("check a.c").expect(10, &[]), "UNSAFE: a.c:8:");
+    verdict(
+        &place.call("check a.c --unwind 4 --rounds 1").expect(5, &[]),
+        "SAFE WITHIN BOUNDS: ",
+    );
+    verdict(
+        &place
+            .call("check a.c --unwind 5 --rounds 1")
+            .expect(10, &[]),
+        "UNSAFE: ",
+    );
+}
+
+#[test]
+fn loops_that_constants_end_are_gone_through() {
+    let text = "#include <assert.h>
+int table[1000];
+int main(void)
+{
+    for (int i = 0; i < 1000; i++)
+        table[i] = i;
+    assert(table[999] != 999);
+    return 0;
+}
+";
+    let place = Workplace::new("check_long_loop").with("a.c", text);
+    verdict(&place.call("check a.c").expect(10, &[]), "UNSAFE: a.c:7:");
+    let safe = text.replace("!= 999", "== 999");
+    let place = Workplace::new("check_long_loop_twin").with("a.c", safe);
+    verdict(&place.call("check a.c").expect(0, &[]), "SAFE: ");
+    // With bounds of the user's own they are left alone.
+    let said = place
+        .call("check a.c --unwind 2 --rounds 1")
+        .expect(5, &["need --unwind-for N"]);
+    output_has(&said, &["each one is cut before"]);
+}
+
+#[test]
+fn limits_are_kept_and_told() {
+    let place = Workplace::new("check_limits").with("a.c", SERVER);
+    let said = place.call("check a.c --time-limit 1s").expect(5, &[]);
+    output_has(
+        &said,
+        &["the time limit of 1 s (--time-limit) was reached during --unwind "],
+    );
+    let said = place
+        .call("check a.c --memory-limit 1M --jobs 1")
+        .expect(5, &[]);
+    verdict(
+        &said,
+        "UNKNOWN: the memory limit of 1 MB (--memory-limit) was reached",
+    );
+    let said = place
+        .call("check a.c --max-instructions 20")
+        .expect(5, &["more than 20 instructions"]);
+    verdict(
+        &said,
+        "UNKNOWN: the bounded program would have too many instructions",
+    );
+}
+
+#[test]
+fn what_is_unsupported_makes_the_answer_unknown_where_it_is_reached() {
+    let text = "int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int(), m = 0;
+    if (n > 3 && n < LIMIT)
+        __asm__ volatile(\"incl %0\" : \"+r\"(m));
+    return m;
+}
+";
+    let place = Workplace::new("check_unsupported").with("a.c", text);
+    let said = place.call("check a.c -DLIMIT=9").expect(5, &[]);
+    verdict(&said, "UNKNOWN: a.c:6:");
+    output_has(&said, &["assembly `incl %0`, which is not supported"]);
+    verdict(&place.call("check a.c -DLIMIT=3").expect(0, &[]), "SAFE: ");
+}
+
+#[test]
+fn costs_are_told_if_wanted() {
+    let place = Workplace::new("check_stats").with("a.c", ACCOUNT);
+    let said = place
+        .call(&format!("check a.c {UNLOCKED} --stats"))
+        .expect(10, &[]);
+    verdict(&said, "UNSAFE: ");
+    output_has(
+        &said,
+        &[
+            "phase ",
+            "front end",
+            "symbolic execution",
+            "peak memory: ",
+            "clauses",
+            "violation",
+        ],
+    );
+    for line in ["--stats json a.c", "a.c --stats=json"] {
+        let said = place
+            .call(&format!("check {line} {LOCKED} -q"))
+            .expect(0, &[]);
+        verdict(&said, "SAFE: ");
+        let last = said.output.lines().last().unwrap_or("");
+        let value: Value = serde_json::from_str(last).expect("JSON");
+        assert_eq!(value["verdict"], "safe");
+        assert_eq!(value["exit_code"], 0);
+        let steps = value["steps"].as_array().expect("steps");
+        assert!(steps.iter().any(|step| step["threads"] == 3), "{last}");
+        assert!(value["seconds"]["total"].as_f64() > Some(0.0), "{last}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let place = Workplace::new("check_usage").with("a.c", UNLOCKED_TWICE);
+    for (options, part) in [
+        ("--rounds 2 --contexts 3", "cannot be used with"),
+        ("--rounds 0", "0 is not in"),
+        (
+            "--property nonsense",
+            "unreach-call, lock-misuse, thread-misuse",
+        ),
+        (
+            "--property memory-safety",
+            "`memory-safety` cannot be checked yet",
+        ),
+        (
+            "--property lock-misuse --ignore lock-misuse",
+            "contradicts --ignore lock-misuse",
+        ),
+        (
+            "--ignore lock-misuse --ignore thread-misuse --ignore unreach-call",
+            "nothing is left to look for",
+        ),
+        ("--time-limit soon", "such as 90, 90s or 5m"),
+        ("--time-limit 3d", "`d` is no unit of time"),
+        ("--memory-limit 0", "`0` is no size"),
+        ("--jobs 0", "0 is not in"),
+        ("--no-reduction nothing", "narrow-words"),
+        ("--stats=xml", "json"),
+        ("--unwind-loop nowhere=2", "there is no function `nowhere`"),
+    ] {
+        let said = place
+            .call(&format!("check a.c {options}"))
+            .expect(1, &[part]);
+        assert_eq!(said.output, "", "{options}");
+    }
+    let reductions = "--no-reduction narrow-words --no-reduction slice";
+    place
+        .call(&format!("check a.c {reductions}"))
+        .expect(10, &[]);
+    place.call("check a.c --no-reductions").expect(10, &[]);
+}
+
+#[test]
+fn inputs_that_are_none() {
+    let place = Workplace::new("check_inputs")
+        .with("empty.c", "")
+        .with("binary.c", b"\x7fELF\x02\x01\0\0\0\0")
+        .with("prose.c", "Dear Sir or Madam,\nthis is not a program.\n")
+        .with("library.c", "int f(void) { return 0; }\n")
+        .with(
+            "calls.c",
+            "int unknown(void);\nint main(void) { return unknown(); }\n",
+        );
+    for (file, part) in [
+        ("missing.c", "cannot read `missing.c`"),
+        (".", "`.` is a directory"),
+        ("empty.c", "`empty.c` is empty"),
+        ("binary.c", "is a binary file"),
+        ("prose.c", "prose.c:1:1"),
+        ("library.c", "there is no function `main`"),
+        ("calls.c", "`unknown`"),
+    ] {
+        let said = place.call(&format!("check {file}")).expect(2, &[part]);
+        assert_eq!(said.output, "", "{file}");
+    }
+}
+
+#[test]
+fn a_bounded_program_is_an_input() {
+    let place = Workplace::new("check_ir").with("a.c", ACCOUNT);
+    let bound = format!("bound a.c {UNLOCKED} -o a.ir");
+    place.call(&bound).expect(0, &[]);
+    verdict(&place.call("check a.ir").expect(10, &[]), "UNSAFE: ");
+    place
+        .call("check a.ir --property lock-misuse")
+        .expect(1, &["--property comes too late for a bounded program"]);
+}
