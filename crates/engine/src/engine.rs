@@ -14,8 +14,9 @@ use unspool_ir::{Program, Property};
 use crate::answer::{Answer, Statistics};
 use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
-use crate::config::{EngineConfig, EngineReduction};
+use crate::config::{EngineConfig, EngineReduction, ScheduleHint};
 use crate::extract;
+use crate::hint;
 use crate::normal_form;
 
 /// A bounded program, executed symbolically, that can be asked several questions.
@@ -62,6 +63,9 @@ impl<'p> Engine<'p> {
         }
         if !config.reductions.has(EngineReduction::Cone) {
             cone.add_all_guesses(&build.timeline);
+        }
+        if config.hint == ScheduleHint::Spread {
+            hint::spread(&build, &mut decider);
         }
         let statistics = Statistics {
             threads: build.threads.len(),

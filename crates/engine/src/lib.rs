@@ -23,6 +23,7 @@ pub mod engine;
 mod expressions;
 mod extract;
 mod guards;
+mod hint;
 mod instructions;
 mod memory;
 mod narrow;
@@ -32,5 +33,5 @@ mod timeline;
 mod walk;
 
 pub use answer::{Answer, Context, Counterexample, DrawnInput, Position, Statistics};
-pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
+pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, ScheduleHint};
 pub use engine::{Engine, EngineError};

@@ -9,6 +9,7 @@
 use std::rc::Rc;
 
 use crate::machine::Machine;
+use crate::record::RecordLength;
 use crate::thread::{Frame, Thread};
 use crate::value::{Provenance, Value};
 
@@ -23,6 +24,7 @@ pub struct Section {
     inputs: usize,
     output: usize,
     events: usize,
+    record: RecordLength,
     /// Threads, and those of them that the step has made.
     threads: usize,
     newborn: usize,
@@ -61,6 +63,7 @@ impl Machine<'_> {
             inputs: self.inputs.len(),
             output: self.output.len(),
             events: self.events.len(),
+            record: self.record.length(),
             threads: self.threads.len(),
             newborn: self.newborn.len(),
             instructions: self.instructions,
@@ -97,6 +100,7 @@ impl Machine<'_> {
         self.inputs.truncate(section.inputs);
         self.output.truncate(section.output);
         self.events.truncate(section.events);
+        self.record.take_back(section.record);
         for child in self.newborn.drain(section.newborn..) {
             self.threads[child as usize] = Rc::default();
             self.memory.remove_heap(child);

@@ -5,14 +5,14 @@
 //! allowed. Memory instructions stand in [`crate::execute_memory`], calls and returns in
 //! [`crate::execute_call`].
 
-use unspool_ir::{FunctionId, Span};
+use unspool_ir::{FunctionId, RegId, Span};
 
 use crate::code::{CompiledFunction, CompiledKind, CompiledProgram};
 use crate::compile::order_key;
 use crate::content::Content;
 use crate::eval::Evaluator;
 use crate::event::Event;
-use crate::input::{Input, InputSource, Request};
+use crate::input::{Asker, Input, InputSource, Purpose, Request};
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::outcome::{MemoryErrorKind, Outcome};
@@ -95,7 +95,7 @@ impl Machine<'_> {
                     thread,
                     allow_visible,
                     (*dst, *place, *order),
-                    span,
+                    inst,
                 )? {
                     return Ok(Flow::Visible);
                 }
@@ -111,7 +111,7 @@ impl Machine<'_> {
                     thread,
                     allow_visible,
                     (*place, value, *order),
-                    span,
+                    inst,
                 )? {
                     return Ok(Flow::Visible);
                 }
@@ -181,6 +181,7 @@ impl Machine<'_> {
                     values.push(evaluator.any(argument, &mut self.stack)?);
                 }
                 let id = self.spawn(code, *number, start, values, span)?;
+                self.trace_spawn(thread, span, id);
                 set(thread, *dst, Value::Scalar(Scalar::plain(u128::from(id))));
             }
             CompiledKind::SelfId { dst } => {
@@ -242,7 +243,8 @@ impl Machine<'_> {
                 }
             }
             CompiledKind::Nondet { dst } => {
-                let value = self.draw_value(function, thread.id, *dst, source)?;
+                let purpose = Purpose::Nondet;
+                let value = self.draw_value(function, thread, *dst, purpose, source)?;
                 set(thread, *dst, value);
             }
             CompiledKind::Alloc { .. } => self.allocate(code, function, thread, inst)?,
@@ -280,6 +282,7 @@ impl Machine<'_> {
                 if !allow_visible {
                     return Ok(Flow::Visible);
                 }
+                self.trace_end(thread, span);
                 self.end_thread(thread);
                 return Ok(Flow::ThreadEnded);
             }
@@ -333,7 +336,8 @@ impl Machine<'_> {
                     }
                     Value::Aggregate(content.into())
                 } else {
-                    self.draw_value(function, thread.id, register, source)?
+                    let purpose = Purpose::Register(RegId(register));
+                    self.draw_value(function, thread, register, purpose, source)?
                 };
                 set(thread, register, value);
                 Ok(())
@@ -344,7 +348,7 @@ impl Machine<'_> {
                 Ok(())
             }
             Trap::Indeterminate(bytes) => {
-                self.draw_bytes(thread.id, &bytes, source);
+                self.draw_bytes(thread, &bytes, source);
                 Ok(())
             }
             other => Err(other),
@@ -383,43 +387,57 @@ impl Machine<'_> {
         }
     }
 
+    /// Draws an input, or one byte of it.
     pub(crate) fn draw(
         &mut self,
-        thread: u32,
+        thread: &Thread,
         request: Request,
+        (purpose, byte): (Purpose, Option<u64>),
         source: &mut dyn InputSource,
     ) -> u128 {
         let width = match request {
             Request::Value(repr) => repr.bits(),
             Request::SpuriousFailure => 1,
         };
-        let bits = source.draw(self.inputs.len(), request) & mask(width);
-        self.inputs.push(Input { thread, bits });
+        let asker = Asker {
+            machine: self,
+            thread: thread.id,
+            purpose,
+            byte,
+        };
+        let bits = source.draw_for(&asker, self.inputs.len(), request) & mask(width);
+        self.inputs.push(Input {
+            thread: thread.id,
+            bits,
+        });
+        self.trace_input(thread, request, purpose, bits);
         bits
     }
 
     fn draw_value(
         &mut self,
         function: &CompiledFunction,
-        thread: u32,
+        thread: &Thread,
         register: u32,
+        purpose: Purpose,
         source: &mut dyn InputSource,
     ) -> Result<Value, Trap> {
         let layout = function.registers[register as usize];
         if layout.repr == Repr::Aggregate {
             self.require_room(layout.size)?;
-            let byte = Repr::Int {
+            let byte = Request::Value(Repr::Int {
                 bits: 8,
                 signed: false,
-            };
+            });
             let bytes: Vec<u8> = (0..layout.size)
-                .map(|_| self.draw(thread, Request::Value(byte), source) as u8)
+                .map(|at| self.draw(thread, byte, (purpose, Some(at)), source) as u8)
                 .collect();
             let mut content = Content::zeroed(bytes.len());
             content.write_bytes(0, &bytes);
             Ok(Value::Aggregate(content.into()))
         } else {
-            let bits = self.draw(thread, Request::Value(layout.repr), source);
+            let request = Request::Value(layout.repr);
+            let bits = self.draw(thread, request, (purpose, None), source);
             Ok(Value::Scalar(Scalar::plain(bits)))
         }
     }

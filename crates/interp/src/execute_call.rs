@@ -188,6 +188,7 @@ impl Machine<'_> {
                 };
                 return Ok(Flow::ProcessEnded(Box::new(Outcome::Finished { status })));
             }
+            self.trace_return(thread);
             self.end_thread(thread);
             return Ok(Flow::ThreadEnded);
         }

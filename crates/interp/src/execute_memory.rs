@@ -15,8 +15,9 @@ use crate::code::{
 use crate::eval::binary;
 use crate::event::{AccessEvent, Event};
 use crate::execute::{evaluator, set};
-use crate::input::{InputSource, Request};
+use crate::input::{InputSource, Purpose, Request};
 use crate::integer;
+use crate::location::MemoryPlace;
 use crate::machine::Machine;
 use crate::memory::NewObject;
 use crate::object::{Allowed, ObjectKind};
@@ -36,7 +37,7 @@ impl Machine<'_> {
         thread: &mut Thread,
         allow_visible: bool,
         (dst, place, order): (u32, PlaceCode, Option<MemoryOrder>),
-        span: Span,
+        inst: &CompiledInst,
     ) -> Result<Executed, Trap> {
         if place.is_global && !allow_visible {
             return Ok(false);
@@ -47,6 +48,7 @@ impl Machine<'_> {
         if at.shared && !allow_visible {
             return Ok(false);
         }
+        let mut found = None;
         let value = if place.repr == Repr::Aggregate {
             let content = self.memory.get(at.object).map(|object| {
                 object
@@ -55,10 +57,15 @@ impl Machine<'_> {
             });
             Value::Aggregate(Rc::new(content.unwrap_or_default()))
         } else {
-            Value::Scalar(self.read(code, at, place)?)
+            let scalar = self.read(code, at, place)?;
+            found = Some(scalar);
+            Value::Scalar(scalar)
         };
         set(thread, dst, value);
-        self.note_access(thread, at, place.size, (true, false), order, span);
+        if self.record.has_effects() {
+            self.trace_read(thread, inst.span, (at, place), found);
+        }
+        self.note_access(thread, at, place.size, (true, false), order, inst.span);
         Ok(true)
     }
 
@@ -70,7 +77,7 @@ impl Machine<'_> {
         thread: &mut Thread,
         allow_visible: bool,
         (place, value, order): (PlaceCode, &AnySource, Option<MemoryOrder>),
-        span: Span,
+        inst: &CompiledInst,
     ) -> Result<Executed, Trap> {
         if place.is_global && !allow_visible {
             return Ok(false);
@@ -84,8 +91,12 @@ impl Machine<'_> {
                 if at.shared && !allow_visible {
                     return Ok(false);
                 }
+                if self.record.has_effects() {
+                    let before = self.read(code, at, place).ok();
+                    self.trace_write(thread, inst.span, (at, place), before, Some(value));
+                }
                 self.write(code, at, place, value);
-                self.note_access(thread, at, place.size, (false, true), order, span);
+                self.note_access(thread, at, place.size, (false, true), order, inst.span);
             }
             AnySource::Aggregate(value) => {
                 let content = evaluator.aggregate(value, &mut self.stack)?;
@@ -93,6 +104,9 @@ impl Machine<'_> {
                 let at = self.resolve(thread.id, pointer, size, true)?;
                 if at.shared && !allow_visible {
                     return Ok(false);
+                }
+                if self.record.has_effects() {
+                    self.trace_write(thread, inst.span, (at, place), None, None);
                 }
                 if let Some(object) = self.memory.get_mut(at.object) {
                     object.content.paste(at.offset as usize, &content);
@@ -102,7 +116,7 @@ impl Machine<'_> {
                         self.memory.pointer_stored(provenance.object(), at.shared);
                     }
                 }
-                self.note_access(thread, at, size, (false, true), order, span);
+                self.note_access(thread, at, size, (false, true), order, inst.span);
             }
         }
         Ok(true)
@@ -145,6 +159,9 @@ impl Machine<'_> {
                 old.bits & value.bits,
             )),
         };
+        if self.record.has_effects() {
+            self.trace_update(thread, inst.span, (at, place), old, Some(new));
+        }
         self.write(code, at, place, new);
         set(thread, dst, Value::Scalar(old));
         self.note_access(thread, at, place.size, (true, true), Some(order), inst.span);
@@ -181,7 +198,12 @@ impl Machine<'_> {
         let found = self.read(code, at, place)?;
         let mut success = found.bits == expected.bits;
         if success && weak {
-            success = self.draw(thread.id, Request::SpuriousFailure, source) == 0;
+            let what = (Purpose::SpuriousFailure, None);
+            success = self.draw(thread, Request::SpuriousFailure, what, source) == 0;
+        }
+        if self.record.has_effects() {
+            let new = success.then_some(desired);
+            self.trace_update(thread, inst.span, (at, place), found, new);
         }
         if success {
             self.write(code, at, place, desired);
@@ -451,7 +473,7 @@ impl Machine<'_> {
     /// Gives indeterminate bytes values: one input for a scalar none of whose bytes is set, else one each.
     pub(crate) fn draw_bytes(
         &mut self,
-        thread: u32,
+        thread: &Thread,
         bytes: &IndeterminateBytes,
         source: &mut dyn InputSource,
     ) {
@@ -461,8 +483,14 @@ impl Machine<'_> {
         };
         let missing = object.content.indeterminate_in(offset, size);
         let pointer_bytes = self.program.types.data_model.pointer_bytes() as usize;
+        let purpose = Purpose::Memory(MemoryPlace {
+            object: bytes.provenance,
+            offset: bytes.offset,
+            size: bytes.size,
+        });
         if missing.len() == size && bytes.repr.is_scalar() {
-            let bits = self.draw(thread, Request::Value(bytes.repr), source);
+            let request = Request::Value(bytes.repr);
+            let bits = self.draw(thread, request, (purpose, None), source);
             if let Some(object) = self.memory.get_mut(bytes.provenance) {
                 let value = Scalar::plain(bits);
                 object
@@ -476,7 +504,8 @@ impl Machine<'_> {
                 bits: 8,
                 signed: false,
             };
-            let bits = self.draw(thread, Request::Value(byte), source);
+            let part = (purpose, Some((at - offset) as u64));
+            let bits = self.draw(thread, Request::Value(byte), part, source);
             if let Some(object) = self.memory.get_mut(bytes.provenance) {
                 object.content.write_bytes(at, &[bits as u8]);
             }

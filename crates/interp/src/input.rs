@@ -4,9 +4,11 @@
 //! instructions, indeterminate memory (if so configured) and spurious failures of weak
 //! compare-exchanges. The machine records what it got; giving the same values again replays the run.
 
-use unspool_ir::FloatKind;
+use unspool_ir::{FloatKind, RegId};
 
 use crate::float;
+use crate::location::MemoryPlace;
+use crate::machine::Machine;
 use crate::schedule::prng::Prng;
 use crate::value::{Repr, mask};
 
@@ -34,6 +36,31 @@ pub trait InputSource {
     /// Bits for the `index`-th input of the run; cut to the width by the caller. The same index is asked
     /// for again when an atomic section that drew it could not be entered.
     fn draw(&mut self, index: usize, request: Request) -> u128;
+
+    /// The same, for those who want to know who asks.
+    fn draw_for(&mut self, _asker: &Asker<'_>, index: usize, request: Request) -> u128 {
+        self.draw(index, request)
+    }
+}
+
+/// Who asks for an input, and what for.
+pub struct Asker<'a> {
+    pub machine: &'a Machine<'a>,
+    pub thread: u32,
+    pub purpose: Purpose,
+    /// Only this byte of what is wanted is asked for.
+    pub byte: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The result of a `nondet`.
+    Nondet,
+    /// Of the running function; it is read before it is assigned.
+    Register(RegId),
+    /// Read before it is written.
+    Memory(MemoryPlace),
+    SpuriousFailure,
 }
 
 /// Random values; small and corner values are likelier than others.

@@ -18,6 +18,7 @@ use crate::input::Input;
 use crate::memory::{Memory, NewObject};
 use crate::object::{Allowed, ObjectKind};
 use crate::outcome::Outcome;
+use crate::record::Record;
 use crate::thread::{Stage, Thread};
 use crate::trap::Trap;
 use crate::value::{Scalar, Value, mask};
@@ -40,6 +41,7 @@ pub struct Machine<'p> {
     /// What the last step did that races are made of; recorded only when asked for.
     pub(crate) events: Vec<Event>,
     pub(crate) record_events: bool,
+    pub(crate) record: Record,
     pub(crate) section: Option<Section>,
     /// Threads spawned by the step that is running.
     pub(crate) newborn: Vec<u32>,
@@ -118,6 +120,7 @@ impl<'p> Machine<'p> {
             output: Vec::new(),
             events: Vec::new(),
             record_events: config.detect_races,
+            record: Record::default(),
             section: None,
             newborn: Vec::new(),
             instructions: 0,

@@ -69,6 +69,15 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether what the thread is executing is part of a library model.
+    pub(crate) fn is_in_model(&self, thread: &Thread) -> bool {
+        let Some(frame) = thread.frames.last() else {
+            return false;
+        };
+        let inlined = self.inlined_calls(frame, frame.position).function;
+        is_model(self.program, inlined.unwrap_or(FunctionId(frame.function)))
+    }
+
     /// Where to report that the innermost activation ends.
     pub(crate) fn reported_end(&self, thread: &Thread) -> Span {
         let Some((ending, outer)) = thread.frames.split_last() else {

@@ -45,10 +45,20 @@ pub enum StepResult {
     Ended(Box<Outcome>),
 }
 
+/// How far a thread runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// Only what is invisible.
+    ToVisible,
+    /// Something visible, and what is invisible after it.
+    Step,
+    Instruction,
+}
+
 impl Machine<'_> {
     /// Brings thread 0 before its first visible operation. To be called once, before any step.
     pub fn start(&mut self, source: &mut dyn InputSource) -> StepResult {
-        self.advance_with_newborn(0, false, source)
+        self.advance_with_newborn(0, Pace::ToVisible, source)
     }
 
     /// One step of a thread that exists and has not ended.
@@ -57,7 +67,21 @@ impl Machine<'_> {
         self.newborn.clear();
         let known = self.threads.get(thread as usize);
         let is_start = self.config.late_starts && known.is_some_and(|it| !it.has_started);
-        self.advance_with_newborn(thread, !is_start, source)
+        let pace = match is_start {
+            true => Pace::ToVisible,
+            false => Pace::Step,
+        };
+        self.advance_with_newborn(thread, pace, source)
+    }
+
+    /// One instruction of a thread that exists and has not ended, or one atomic section as a whole. It need not be visible,
+    /// nothing else is executed with it, and threads that it makes stay before their first instruction. To be
+    /// used instead of [`Machine::start`] and [`Machine::step`], by those who know which instruction comes next.
+    pub fn step_instruction(&mut self, thread: u32, source: &mut dyn InputSource) -> StepResult {
+        self.events.clear();
+        self.newborn.clear();
+        let result = self.advance(thread, Pace::Instruction, source);
+        self.end_of_all_threads(result)
     }
 
     /// Lets a thread run, and brings the threads that it makes, and those that they make, before their first visible
@@ -65,30 +89,29 @@ impl Machine<'_> {
     fn advance_with_newborn(
         &mut self,
         thread: u32,
-        visible_first: bool,
+        pace: Pace,
         source: &mut dyn InputSource,
     ) -> StepResult {
-        let mut result = self.advance(thread, visible_first, source);
+        let mut result = self.advance(thread, pace, source);
         let mut next = 0;
         while result == StepResult::Done
             && !self.config.late_starts
             && let Some(&child) = self.newborn.get(next)
         {
-            result = self.advance(child, false, source);
+            result = self.advance(child, Pace::ToVisible, source);
             next += 1;
         }
+        self.end_of_all_threads(result)
+    }
+
+    fn end_of_all_threads(&self, result: StepResult) -> StepResult {
         if result == StepResult::Done && self.unfinished().next().is_none() {
             return StepResult::Ended(Box::new(Outcome::Finished { status: 0 }));
         }
         result
     }
 
-    fn advance(
-        &mut self,
-        thread: u32,
-        visible_first: bool,
-        source: &mut dyn InputSource,
-    ) -> StepResult {
+    fn advance(&mut self, thread: u32, pace: Pace, source: &mut dyn InputSource) -> StepResult {
         let index = thread as usize;
         if self.threads.get(index).is_none_or(|t| !t.is_alive()) {
             return StepResult::Done;
@@ -101,7 +124,7 @@ impl Machine<'_> {
         if self.record_events {
             self.events.push(Event::Running(thread));
         }
-        let result = self.run(&code, state, visible_first, source);
+        let result = self.run(&code, state, pace, source);
         self.threads[index] = running;
         result
     }
@@ -110,9 +133,10 @@ impl Machine<'_> {
         &mut self,
         code: &CompiledProgram,
         thread: &mut Thread,
-        visible_first: bool,
+        pace: Pace,
         source: &mut dyn InputSource,
     ) -> StepResult {
+        let visible_first = pace != Pace::ToVisible;
         let mut allow_visible = visible_first;
         let mut local = 0;
         if visible_first && code.has_wait && starts_section(code, thread) {
@@ -126,6 +150,7 @@ impl Machine<'_> {
             let may_be_shared = allow_visible || code.has_points;
             if !allow_visible {
                 let is_over = match code.has_points {
+                    _ if pace == Pace::Instruction => true,
                     true => self.stops_at_point(code, thread),
                     false => local > self.config.max_local_instructions,
                 };
@@ -133,7 +158,9 @@ impl Machine<'_> {
                     return StepResult::Done;
                 }
             }
-            match self.execute(code, thread, may_be_shared, source) {
+            let recorded = self.record.begin(thread);
+            let flow = self.execute(code, thread, may_be_shared, source);
+            match flow {
                 Ok(Flow::Next) => {
                     self.instructions += 1;
                     local += 1;
@@ -142,12 +169,16 @@ impl Machine<'_> {
                         allow_visible = false;
                     }
                 }
-                Ok(Flow::Visible) => return StepResult::Done,
+                Ok(Flow::Visible) => {
+                    self.record.take_back(recorded);
+                    return StepResult::Done;
+                }
                 Ok(Flow::ThreadEnded) => {
                     self.commit_section();
                     return StepResult::Done;
                 }
                 Ok(Flow::ProcessEnded(_)) if !allow_visible => {
+                    self.record.take_back(recorded);
                     self.roll_back_section(thread);
                     return StepResult::Done;
                 }
@@ -156,7 +187,13 @@ impl Machine<'_> {
                     return StepResult::Ended(outcome);
                 }
                 Err(trap) => {
-                    if let Some(result) = self.handle(code, thread, trap, allow_visible, source) {
+                    let result = self.handle(code, thread, trap, allow_visible, source);
+                    match result {
+                        None => self.record.begin_again(recorded),
+                        Some(StepResult::Ended(_)) => {}
+                        Some(_) => self.record.take_back(recorded),
+                    }
+                    if let Some(result) = result {
                         return result;
                     }
                 }

@@ -20,10 +20,11 @@ use crate::error::Error;
 use crate::inputs::InputConfig;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::progress::{Progress, duration};
+use crate::replay::{self, ReplayConfig};
 use crate::search::{self, Busy, Findings, Phase, SearchConfig, SearchEnd};
 use crate::source_loops::SourceLoops;
 use crate::strategy::Depth;
-use crate::thread_list;
+use crate::trace_list;
 use crate::verdict::{self, Judgement, SearchLimits, Verdict};
 
 pub fn run(options: &CheckOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
@@ -179,23 +180,29 @@ fn found(work: &Work, findings: &Findings) -> Result<Option<Judgement>, Error> {
     let StepEnd::Violation(violation) = &report.end else {
         return Err(Error::Bug("the violation was lost".to_string()));
     };
-    let end = violation.counterexample.end;
-    let bounded = &violation.bounded;
-    let place = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
-    let statement = match place {
-        Some((span, _)) => format!("{}: a violation", work.program.describe(span)),
-        None => "a violation".to_string(),
+    let (bounded, counterexample) = (&violation.bounded, &violation.counterexample);
+    let trace = replay::replay(
+        &work.program,
+        bounded,
+        counterexample,
+        &ReplayConfig::default(),
+    )
+    .map_err(|error| Error::Bug(error.to_string()))?;
+    let statement = match trace.outcome.place() {
+        Some((_, span)) => {
+            let place = work.program.describe(span);
+            format!("{place}: {}", trace.outcome.headline())
+        }
+        None => trace.outcome.headline(),
     };
-    let mut details = vec![format!("found with {}", verdict::describe(&report.depth))];
-    for context in &violation.counterexample.contexts {
-        let lines = context.steps.iter().filter_map(|at| {
-            let found = thread_list::place_in_thread(bounded, at.thread, at.block, at.index);
-            found.map(|(span, _)| work.program.describe(span))
-        });
-        let mut lines: Vec<String> = lines.collect();
-        lines.dedup();
-        details.push(format!("thread {}: {}", context.thread, lines.join(", ")));
-    }
+    let lines = trace_list::lines(&trace, &work.program, &work.lines);
+    let listing = trace_list::text(&lines, &trace, &work.program);
+    let mut details = vec![format!(
+        "found with {}, and replayed on the program as it was written",
+        verdict::describe(&report.depth)
+    )];
+    details.push(String::new());
+    details.extend(listing.lines().map(str::to_string));
     Ok(Some(Judgement {
         verdict: Verdict::Unsafe,
         statement,

@@ -16,10 +16,12 @@ pub mod memory_use;
 pub mod options;
 pub mod pipeline;
 pub mod problem;
+pub mod replay;
 pub mod source_lines;
 pub mod source_loops;
 pub mod strategy;
 pub mod thread_list;
+pub mod trace_list;
 
 mod assumptions;
 mod bound_report;

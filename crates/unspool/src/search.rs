@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use unspool_engine::{EngineConfig, EngineReductions, Statistics};
+use unspool_engine::{EngineConfig, EngineReductions, ScheduleHint, Statistics};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
 
@@ -19,7 +19,7 @@ use crate::STACK_BYTES;
 use crate::bound_options::Bounds;
 use crate::check_step::{self, News, Patience, Reach, StepEnd, StepOrder, StepReport};
 use crate::error::Error;
-use crate::strategy::{Completeness, Depth, Given, Strategy};
+use crate::strategy::{Completeness, Depth, Given, Lane, Step, Strategy};
 
 /// What to search, and how far.
 pub struct SearchConfig<'a> {
@@ -98,6 +98,7 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
         running: Vec::new(),
         steps: Vec::new(),
         started: 0,
+        spent: Default::default(),
         cores: config.cores.max(1),
         was_short_of_memory: false,
         sender,
@@ -126,6 +127,8 @@ struct Search<'a> {
     running: Vec<Running>,
     steps: Vec<StepReport>,
     started: usize,
+    /// By lane: the time of steps that ended.
+    spent: [Duration; Lane::ALL.len()],
     cores: usize,
     was_short_of_memory: bool,
     sender: Sender<(usize, News)>,
@@ -133,6 +136,10 @@ struct Search<'a> {
 
 struct Running {
     number: usize,
+    step: Step,
+    since: Instant,
+    /// It was interrupted for that.
+    is_over_budget: bool,
     busy: Busy,
     interrupter: Interrupter,
 }
@@ -141,8 +148,9 @@ impl Search<'_> {
     fn run(&mut self, news: &Receiver<(usize, News)>) -> Result<SearchEnd, Error> {
         loop {
             while self.running.len() < self.cores {
-                match self.strategy.next_step() {
-                    Some(depth) => self.start(depth)?,
+                let spent = self.spent();
+                match self.strategy.next_step(|lane| spent[lane as usize]) {
+                    Some(step) => self.start(step)?,
                     None => break,
                 }
             }
@@ -167,13 +175,26 @@ impl Search<'_> {
             if Instant::now() >= self.config.deadline {
                 return Ok(SearchEnd::OutOfTime);
             }
+            self.look_at_budgets();
             if let Some(end) = self.look_at_memory() {
                 return Ok(end);
             }
         }
     }
 
-    fn start(&mut self, depth: Depth) -> Result<(), Error> {
+    /// By lane, with what is running.
+    fn spent(&self) -> [Duration; Lane::ALL.len()] {
+        let mut spent = self.spent;
+        for running in &self.running {
+            spent[running.step.lane as usize] += running.since.elapsed();
+        }
+        spent
+    }
+
+    fn start(&mut self, step: Step) -> Result<(), Error> {
+        let (depth, since) = (step.depth, Instant::now());
+        let budget_end = step.budget.and_then(|budget| since.checked_add(budget));
+        let deadline = self.config.deadline;
         let interrupter = Interrupter::default();
         let number = self.started;
         self.started += 1;
@@ -186,7 +207,8 @@ impl Search<'_> {
             engine: EngineConfig {
                 encoding: depth.schedule,
                 reductions: self.config.reductions,
-                deadline: Some(self.config.deadline),
+                hint: ScheduleHint::default(),
+                deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),
             },
@@ -211,6 +233,9 @@ impl Search<'_> {
             .map_err(|error| Error::resource(format!("cannot start a thread: {error}")))?;
         self.running.push(Running {
             number,
+            step,
+            since,
+            is_over_budget: false,
             busy: Busy {
                 depth,
                 phase: Phase::Bounding,
@@ -244,15 +269,16 @@ impl Search<'_> {
                 self.interrupt_covered();
             }
             News::Ended(report) => {
-                self.running.remove(index);
-                return Ok(self.ended(*report));
+                let running = self.running.remove(index);
+                self.spent[running.step.lane as usize] += running.since.elapsed();
+                return Ok(self.ended(*report, &running));
             }
             News::Failed(error) => return Err(error),
         }
         Ok(None)
     }
 
-    fn ended(&mut self, report: StepReport) -> Option<SearchEnd> {
+    fn ended(&mut self, report: StepReport, running: &Running) -> Option<SearchEnd> {
         let depth = report.depth;
         let step = self.steps.len();
         let mut end = None;
@@ -273,7 +299,13 @@ impl Search<'_> {
                 self.was_short_of_memory = true;
                 self.strategy.refused(&depth);
             }
-            StepEnd::Stopped(Stopped::OutOfTime) => end = Some(SearchEnd::OutOfTime),
+            StepEnd::Stopped(Stopped::OutOfTime) => match Instant::now() >= self.config.deadline {
+                true => end = Some(SearchEnd::OutOfTime),
+                false => self.strategy.out_of_budget(&running.step),
+            },
+            StepEnd::Stopped(Stopped::Interrupted) if running.is_over_budget => {
+                self.strategy.out_of_budget(&running.step);
+            }
             // By us: for memory's sake, or because others know the answer.
             StepEnd::Stopped(Stopped::Interrupted | Stopped::OutOfConflicts) => {}
             StepEnd::TooLarge(_) => self.strategy.too_large(&depth),
@@ -292,6 +324,19 @@ impl Search<'_> {
         }
     }
 
+    /// Solving keeps to its budget by itself; what comes before it does not.
+    fn look_at_budgets(&mut self) {
+        for running in &mut self.running {
+            let budget = running.step.budget;
+            let is_over = budget.is_some_and(|budget| running.since.elapsed() > budget + GRACE);
+            let is_early = matches!(running.busy.phase, Phase::Bounding | Phase::Building);
+            if is_over && is_early {
+                running.is_over_budget = true;
+                running.interrupter.interrupt();
+            }
+        }
+    }
+
     fn look_at_memory(&mut self) -> Option<SearchEnd> {
         let limit = self.config.memory?;
         let used = memory::of_this_process()?;
@@ -305,8 +350,8 @@ impl Search<'_> {
         {
             self.cores = 1;
             deepest.interrupter.interrupt();
-            let depth = deepest.busy.depth;
-            self.strategy.postpone(&depth);
+            let step = deepest.step;
+            self.strategy.postpone(&step);
         }
         None
     }

@@ -11,10 +11,21 @@
 //!
 //! A step for which both hold covers all executions of the program: the search is over. That is for the caller to see.
 //!
-//! Loops that constants end, but not soon (`for (i = 0; i < 1000; i++)`), are cut like others, and may leave nothing behind them to look at. Deepening
-//! would need very many steps to get through one, so after the first steps such loops are unwound to their end, if the program does not get too large.
+//! There are three *lanes*, which get the same time each:
+//!
+//! - careful: both bounds grow in small steps;
+//! - many rounds: some bugs need threads to take turns again and again. To show that there is none with few rounds may take far longer than
+//!   to find it with many, so rounds are also tried in large steps;
+//! - long loops: those that constants end, but not soon (`for (i = 0; i < 1000; i++)`), are cut like others, and may leave nothing behind them to look at. Deepening
+//!   would need very many steps to get through one, so here such loops are unwound to their end, if the program does not get too large.
+//!
+//! A step that takes too long is given up and tried again later with more time, four times as much: so no step keeps others from
+//! being made, and at most a third of the time is lost.
 //!
 //! Nothing here runs anything: a search ([`crate::search`]) asks for the next step, makes it, and tells what came of it.
+
+use std::collections::VecDeque;
+use std::time::Duration;
 
 use unspool_engine::Encoding;
 use unspool_passes::bound::{BoundReport, LoopKind};
@@ -26,6 +37,35 @@ pub struct Depth {
     pub schedule: Encoding,
     /// Loops that constants end get to their end.
     pub long_loops: Option<LongLoops>,
+}
+
+/// Which way a step belongs to; see the opening of this file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    Careful,
+    ManyRounds,
+    LongLoops,
+}
+
+impl Lane {
+    pub const ALL: [Lane; 3] = [Lane::Careful, Lane::ManyRounds, Lane::LongLoops];
+
+    /// How long its steps may take when they are first tried.
+    fn first_budget(self) -> Duration {
+        Duration::from_secs(match self {
+            Lane::Careful => 5,
+            Lane::ManyRounds | Lane::LongLoops => 3,
+        })
+    }
+}
+
+/// A step to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    pub depth: Depth,
+    pub lane: Lane,
+    /// After which it is to be given up; none if there is no other.
+    pub budget: Option<Duration>,
 }
 
 /// How far to go for loops that constants end.
@@ -65,14 +105,25 @@ const FIRST_STEPS: [(u32, u32); 7] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (4
 const MOST_ITERATIONS: u32 = 1 << 20;
 const MOST_ROUNDS: u32 = 64;
 
-/// Steps that are made before long loops are unwound to their end.
-const STEPS_WITHOUT_LONG_LOOPS: usize = 2;
+/// Steps that are made before the other lanes open.
+const CAREFUL_STEPS: usize = 3;
+
+/// A step that was given up gets this many times the time when it is tried again.
+const BUDGET_GROWTH: u32 = 4;
+
+/// What a lane has to try.
+struct LaneState {
+    candidates: Box<dyn Iterator<Item = (u32, u32)>>,
+    /// To be tried again, with so much time.
+    again: VecDeque<((u32, u32), Duration)>,
+    /// Whether it is the turn of those.
+    is_turn_of_again: bool,
+}
 
 pub struct Strategy {
     given: Given,
-    candidates: Box<dyn Iterator<Item = (u32, u32)>>,
-    /// To be tried before them.
-    again: Vec<(u32, u32)>,
+    /// In the order of [`Lane::ALL`].
+    lanes: [LaneState; 3],
     /// All that were handed out.
     started: Vec<Depth>,
     /// Those in which there is no violation.
@@ -101,8 +152,14 @@ impl Strategy {
     pub fn new(given: Given) -> Strategy {
         Strategy {
             given,
-            candidates: Box::new(candidates()),
-            again: Vec::new(),
+            lanes: Lane::ALL.map(|lane| LaneState {
+                candidates: match lane {
+                    Lane::ManyRounds => Box::new(many_rounds()),
+                    Lane::Careful | Lane::LongLoops => Box::new(candidates()),
+                },
+                again: VecDeque::new(),
+                is_turn_of_again: false,
+            }),
             started: Vec::new(),
             passed: Vec::new(),
             refused: Vec::new(),
@@ -116,17 +173,42 @@ impl Strategy {
         }
     }
 
-    /// The next step. None: there is nothing left that could say more.
-    pub fn next_step(&mut self) -> Option<Depth> {
+    /// The next step, of the lane that has had the least time. None: there is nothing left that could say more.
+    pub fn next_step(&mut self, spent: impl Fn(Lane) -> Duration) -> Option<Step> {
+        let mut lanes = Lane::ALL;
+        lanes.sort_by_key(|&lane| spent(lane));
+        lanes.into_iter().find_map(|lane| self.next_of(lane))
+    }
+
+    fn next_of(&mut self, lane: Lane) -> Option<Step> {
+        let has_begun = self.started.len() >= CAREFUL_STEPS;
+        let is_open = match lane {
+            Lane::Careful => true,
+            Lane::ManyRounds => has_begun && self.given.schedule.is_none(),
+            Lane::LongLoops => has_begun && self.long_loops == LongLoopPlan::Unwind,
+        };
+        if !is_open {
+            return None;
+        }
         loop {
-            let (unwind, rounds) = match self.again.pop() {
-                Some(again) => again,
-                None => self.candidates.next()?,
+            let state = &mut self.lanes[lane as usize];
+            state.is_turn_of_again = !state.is_turn_of_again;
+            let first = |bounds| (bounds, lane.first_budget());
+            let next = match state.is_turn_of_again {
+                true => state.again.pop_front(),
+                false => None,
             };
-            let depth = self.fitted(unwind, rounds);
+            let next = next.or_else(|| state.candidates.next().map(first));
+            let ((unwind, rounds), budget) = next.or_else(|| state.again.pop_front())?;
+            let depth = self.fitted(unwind, rounds, lane);
             if !self.is_pointless(&depth) {
                 self.started.push(depth);
-                return Some(depth);
+                let budget = (!self.given.is_fixed()).then_some(budget);
+                return Some(Step {
+                    depth,
+                    lane,
+                    budget,
+                });
             }
         }
     }
@@ -154,7 +236,10 @@ impl Strategy {
             Some(_) => self.long_loops = LongLoopPlan::LeaveAlone,
             None => self.is_too_large = true,
         }
-        self.again.push((depth.unwind, length(depth.schedule)));
+        let again = (depth.unwind, length(depth.schedule));
+        let lane = Lane::Careful;
+        let state = &mut self.lanes[lane as usize];
+        state.again.push_front((again, lane.first_budget()));
     }
 
     /// There is no violation within these bounds. Can be told again when more is known.
@@ -170,10 +255,21 @@ impl Strategy {
         self.refused.push(*depth);
     }
 
-    /// This step was given up, and is to be made later.
-    pub fn postpone(&mut self, depth: &Depth) {
-        self.started.retain(|started| started != depth);
-        self.again.push((depth.unwind, length(depth.schedule)));
+    /// This step was given up for the sake of others, and is to be made later.
+    pub fn postpone(&mut self, step: &Step) {
+        self.try_again(step, 1);
+    }
+
+    /// This step has used its budget.
+    pub fn out_of_budget(&mut self, step: &Step) {
+        self.try_again(step, BUDGET_GROWTH);
+    }
+
+    fn try_again(&mut self, step: &Step, growth: u32) {
+        self.started.retain(|started| *started != step.depth);
+        let budget = step.budget.unwrap_or_default().saturating_mul(growth);
+        let bounds = (step.depth.unwind, length(step.depth.schedule));
+        self.lanes[step.lane as usize].again.push_back((bounds, budget));
     }
 
     /// Whether the answer to this step is known by those to others.
@@ -188,7 +284,7 @@ impl Strategy {
         passed.max_by_key(|depth| order(depth))
     }
 
-    fn fitted(&self, unwind: u32, rounds: u32) -> Depth {
+    fn fitted(&self, unwind: u32, rounds: u32, lane: Lane) -> Depth {
         let mut unwind = self.given.unwind.unwrap_or(unwind);
         if let Some(uncut) = self.uncut_unwind {
             unwind = unwind.min(uncut);
@@ -196,12 +292,10 @@ impl Strategy {
         if self.is_too_large {
             unwind = unwind.min(self.largest_unwind);
         }
-        let is_first = self.started.len() < STEPS_WITHOUT_LONG_LOOPS;
-        let unwinds_long_loops = self.long_loops == LongLoopPlan::Unwind && !is_first;
         Depth {
             unwind,
             schedule: self.given.schedule.unwrap_or(Encoding::Rounds(rounds)),
-            long_loops: unwinds_long_loops.then_some(LONG_LOOPS),
+            long_loops: (lane == Lane::LongLoops).then_some(LONG_LOOPS),
         }
     }
 
@@ -262,6 +356,15 @@ fn candidates() -> impl Iterator<Item = (u32, u32)> {
     FIRST_STEPS.into_iter().chain(further)
 }
 
+/// Twice as many rounds each time, with few iterations and then with more.
+fn many_rounds() -> impl Iterator<Item = (u32, u32)> {
+    let rounds = [6u32, 12, 24, 48, MOST_ROUNDS];
+    rounds.into_iter().flat_map(|rounds| {
+        let unwinds = [2, rounds / 2, rounds, 2 * rounds];
+        unwinds.into_iter().map(move |unwind| (unwind, rounds))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,8 +375,14 @@ mod tests {
         (depth.unwind, length(depth.schedule))
     }
 
+    /// Of the careful lane, the others having had more time.
     fn next(strategy: &mut Strategy) -> Depth {
-        strategy.next_step().expect("a step")
+        let step = strategy.next_step(|lane| Duration::from_secs(lane as u64));
+        step.expect("a step").depth
+    }
+
+    fn end(strategy: &mut Strategy) -> Option<Step> {
+        strategy.next_step(|_| Duration::ZERO)
     }
 
     fn cut_report(kind: LoopKind) -> BoundReport {
@@ -317,7 +426,7 @@ mod tests {
         });
         let only = next(&mut strategy);
         assert_eq!(numbers(&only), (3, 7));
-        assert_eq!(strategy.next_step(), None);
+        assert_eq!(end(&mut strategy), None);
     }
 
     #[test]
@@ -398,28 +507,68 @@ mod tests {
             is_schedule_complete: true,
         };
         strategy.passed(&first, completeness);
-        assert_eq!(strategy.next_step(), None);
+        assert_eq!(end(&mut strategy), None);
     }
 
     #[test]
     fn long_loops_are_unwound_if_they_fit() {
+        let of_long_loops = |strategy: &mut Strategy| {
+            strategy.next_step(|lane| Duration::from_secs(u64::from(lane != Lane::LongLoops)))
+        };
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
         strategy.bounded(&first, &cut_report(LoopKind::Static));
-        assert_eq!(next(&mut strategy).long_loops, None);
-        let third = next(&mut strategy);
+        for _ in 1..CAREFUL_STEPS {
+            assert_eq!(next(&mut strategy).long_loops, None);
+        }
+        let step = of_long_loops(&mut strategy).expect("a step");
         assert_eq!(
-            (numbers(&third), third.long_loops),
-            ((2, 2), Some(LONG_LOOPS))
+            (numbers(&step.depth), step.depth.long_loops),
+            ((1, 1), Some(LONG_LOOPS))
         );
-        strategy.too_large(&third);
-        let again = next(&mut strategy);
-        assert_eq!((numbers(&again), again.long_loops), ((2, 2), None));
+        strategy.too_large(&step.depth);
+        let again = of_long_loops(&mut strategy).expect("a step");
+        assert_eq!(again.depth.long_loops, None);
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
         strategy.bounded(&first, &cut_report(LoopKind::Dynamic));
-        next(&mut strategy);
-        assert_eq!(next(&mut strategy).long_loops, None);
+        for _ in 1..=CAREFUL_STEPS {
+            assert_eq!(next(&mut strategy).long_loops, None);
+        }
+    }
+
+    #[test]
+    fn what_takes_too_long_is_tried_again_with_more_time() {
+        let mut strategy = Strategy::new(Given::default());
+        let careful = |lane: Lane| Duration::from_secs(lane as u64);
+        let first = strategy.next_step(careful).expect("a step");
+        strategy.out_of_budget(&first);
+        let later: Vec<Step> = (0..2).filter_map(|_| strategy.next_step(careful)).collect();
+        let again = later.iter().find(|step| step.depth == first.depth);
+        let budget = again.and_then(|step| step.budget);
+        assert_eq!(budget, first.budget.map(|budget| budget * BUDGET_GROWTH));
+        assert_ne!(later[0].depth, later[1].depth);
+    }
+
+    #[test]
+    fn rounds_grow_by_leaps_in_a_lane_of_their_own() {
+        let rounds_first = |lane| Duration::from_secs(u64::from(lane != Lane::ManyRounds));
+        let mut strategy = Strategy::new(Given::default());
+        for _ in 0..CAREFUL_STEPS {
+            let step = strategy.next_step(rounds_first).expect("a step");
+            assert_eq!(step.lane, Lane::Careful);
+        }
+        let step = strategy.next_step(rounds_first).expect("a step");
+        assert_eq!((step.lane, numbers(&step.depth)), (Lane::ManyRounds, (2, 6)));
+        let given = Given {
+            schedule: Some(Encoding::Rounds(3)),
+            ..Given::default()
+        };
+        let mut strategy = Strategy::new(given);
+        for _ in 0..=CAREFUL_STEPS {
+            let step = strategy.next_step(rounds_first).expect("a step");
+            assert_eq!(step.lane, Lane::Careful);
+        }
     }
 
     #[test]
@@ -434,7 +583,7 @@ mod tests {
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
         strategy.too_large(&first);
-        assert_eq!(strategy.next_step(), None);
+        assert_eq!(end(&mut strategy), None);
     }
 
     #[test]
@@ -443,6 +592,6 @@ mod tests {
         next(&mut strategy);
         let second = next(&mut strategy);
         strategy.refused(&second);
-        assert_eq!(strategy.next_step(), None);
+        assert_eq!(end(&mut strategy), None);
     }
 }

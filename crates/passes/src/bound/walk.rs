@@ -213,6 +213,12 @@ impl<'p> ThreadWalk<'_, 'p> {
                 break;
             }
             if counted >= limits.bound {
+                let step = OriginStep::Iteration {
+                    number: visits + 1,
+                    span,
+                };
+                let origin = self.out.origin(outer, step);
+                self.here_mut().origin = Some(origin);
                 is_cut = self.last_tests(order, number, span, limits.bound, outer)?;
                 break;
             }
@@ -286,7 +292,6 @@ impl<'p> ThreadWalk<'_, 'p> {
         bound: u32,
         outer: Option<OriginId>,
     ) -> Result<bool, Stop> {
-        self.here_mut().origin = outer;
         // Not all at one place, as they may be in and out of atomic sections.
         let mut cut: Vec<Vec<Edge>> = Vec::new();
         let info = &order.loops[number];
@@ -320,6 +325,7 @@ impl<'p> ThreadWalk<'_, 'p> {
         }
         cut.extend(self.here_mut().waiting.remove(&info.head));
         let is_cut = !cut.is_empty();
+        self.here_mut().origin = outer;
         for edges in cut {
             self.cut_loop(edges, span, bound);
         }

@@ -289,7 +289,8 @@ fn jobs_of(path: &Path, data_models: &[DataModel]) -> Result<Vec<Job>, String> {
     Ok(jobs)
 }
 
-fn read(path: &Path) -> Result<(Arc<str>, Vec<Case>), String> {
+/// The text of a program, and its cases.
+pub fn read(path: &Path) -> Result<(Arc<str>, Vec<Case>), String> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     let cases = annotations::cases(&text)
@@ -298,7 +299,7 @@ fn read(path: &Path) -> Result<(Arc<str>, Vec<Case>), String> {
 }
 
 /// All below a folder of the test programs.
-fn programs(folder: &str) -> Vec<PathBuf> {
+pub fn programs(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let mut folders = vec![root.join(folder)];
     let mut programs = Vec::new();

@@ -3,7 +3,8 @@
 //! `annotated_programs` runs C programs that say themselves how they can end. `sequential` and `random_expressions`
 //! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
 //! command as a user does. `random_programs` makes small concurrent programs, for whatever changes or judges programs
-//! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking` is about `unspool check`.
+//! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking` is about `unspool check`;
+//! `engine_random_programs` and `engine_annotated_programs` compare the engine with the exhaustive search.
 
 mod annotated_programs;
 mod annotations;
@@ -12,7 +13,11 @@ mod bounded_programs;
 mod bounding;
 mod checking;
 mod command_line;
+mod engine_annotated_programs;
+mod engine_comparison;
+mod engine_random_programs;
 mod expression_generator;
+mod found_counterexamples;
 mod headers;
 mod invocation;
 mod library_options;
@@ -24,9 +29,11 @@ mod models_command;
 mod random_expressions;
 mod random_programs;
 mod reference;
+mod replaying;
 mod sequential;
 mod thread_models;
 mod threads;
 mod tools;
+mod twins;
 mod violations;
 mod work_sharing;

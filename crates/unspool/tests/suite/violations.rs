@@ -56,6 +56,24 @@ pub fn find(source: &Path, case: &Case, data_model: DataModel) -> Result<Finding
     search(&program, source, case, &options)
 }
 
+/// The program of a case as it was written, and the options that it is to be explored with.
+pub fn lowered(
+    source: &Path,
+    case: &Case,
+    data_model: DataModel,
+) -> Result<(Program, RunOptions), String> {
+    let (options, picked) = command(source, case, data_model)?;
+    let input = InputConfig::new(&options.input, &picked);
+    match lower(&input) {
+        Ok(program) => Ok((program, options)),
+        Err(error) => {
+            let problems = error.problems();
+            let problems: Vec<String> = problems.iter().map(describe).collect();
+            Err(problems.join("\n    "))
+        }
+    }
+}
+
 fn search(
     program: &Program,
     source: &Path,

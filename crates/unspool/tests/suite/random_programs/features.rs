@@ -16,6 +16,7 @@ pub const FEATURES: &[&str] = &[
     "array: index is read from memory",
     "assert",
     "assume",
+    "array: private",
     "atomic function",
     "atomic section",
     "atomic: compare-exchange, strong",
@@ -27,6 +28,8 @@ pub const FEATURES: &[&str] = &[
     "atomic: retry loop, weak",
     "atomic: store",
     "break",
+    "box: put",
+    "box: take",
     "call through a pointer",
     "call through a table",
     "call with a pointer",
@@ -43,6 +46,8 @@ pub const FEATURES: &[&str] = &[
     "detached",
     "division by a variable",
     "exit from a thread",
+    "float: assigned",
+    "float: compared",
     "free",
     "function pointer: null",
     "function pointer: set",
@@ -65,17 +70,24 @@ pub const FEATURES: &[&str] = &[
     "mutex: relocked",
     "mutex: trylock",
     "never joined",
+    "pointer: compared",
     "pointer: dereferenced",
     "pointer: null at first",
     "pointer: set to a local",
+    "pointer: set to a computed element",
+    "pointer: set to a union",
     "pointer: set to null",
     "pthread_exit",
     "record",
+    "record: copied",
+    "record: local",
+    "record: passed by value",
     "recursion",
     "return early",
     "semaphore: post",
     "semaphore: trywait",
     "semaphore: wait",
+    "shift",
     "spin loop",
     "spin loop: on an atomic",
     "spin loop: with a store",
@@ -85,6 +97,9 @@ pub const FEATURES: &[&str] = &[
     "switch: falls through",
     "thread-local",
     "three threads",
+    "union: by bytes",
+    "union: by halves",
+    "union: whole",
 ];
 
 /// The features of a program.
@@ -282,6 +297,19 @@ impl Found {
             Stmt::Assign(place, ..) => self.place(place),
             Stmt::SetPointer(Pointer::Local, _) => self.add("local pointer"),
             Stmt::SetPointer(_, Address::Null) => self.add("pointer: set to null"),
+            Stmt::SetPointer(_, Address::ElementAt(_)) => {
+                self.add("pointer: set to a computed element");
+            }
+            Stmt::SetPointer(_, Address::Mixed) => self.add("pointer: set to a union"),
+            Stmt::CopyRecord { is_twisted, .. } => self.add(match is_twisted {
+                true => "record: passed by value",
+                false => "record: copied",
+            }),
+            Stmt::Put(_) => self.add("box: put"),
+            Stmt::Take(place) => {
+                self.place(place);
+                self.add("box: take");
+            }
             Stmt::SetPointer(_, Address::Local(_)) => self.add("pointer: set to a local"),
             Stmt::SetFunction(None) => self.add("function pointer: null"),
             Stmt::SetFunction(Some(_)) => self.add("function pointer: set"),
@@ -295,6 +323,9 @@ impl Found {
         match value {
             Expr::Read(place) => self.place(place),
             Expr::Cast(..) => self.add("cast"),
+            Expr::PointsTo(..) => self.add("pointer: compared"),
+            Expr::IsBelow(..) => self.add("float: compared"),
+            Expr::Binary(Operator::ShiftLeft | Operator::ShiftRight, ..) => self.add("shift"),
             Expr::Conditional(..) => self.add("conditional value"),
             Expr::Binary(Operator::BothHold | Operator::OneHolds, ..) => self.add("and or or"),
             Expr::Binary(Operator::Div, _, by) if !matches!(**by, Expr::Constant(_)) => {
@@ -326,7 +357,13 @@ impl Found {
                 Index::Counter(_) => "array: index is a loop counter",
                 Index::Low(_) => "array: index is read from memory",
             }),
-            Place::Field(_) => self.add("record"),
+            Place::Field(Record::Local, _) => self.add("record: local"),
+            Place::Field(..) => self.add("record"),
+            Place::Mixed => self.add("union: whole"),
+            Place::Byte(_) => self.add("union: by bytes"),
+            Place::Half(_) => self.add("union: by halves"),
+            Place::Real(_) => self.add("float: assigned"),
+            Place::Cell(_) => self.add("array: private"),
             Place::ThreadLocal => self.add("thread-local"),
             Place::Target(Pointer::Shared) => self.add("pointer: dereferenced"),
             _ => {}

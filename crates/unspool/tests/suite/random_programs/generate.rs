@@ -41,6 +41,15 @@ struct Plan {
     atomics: Vec<usize>,
     array: bool,
     record: bool,
+    /// A shared union that is looked at through different members.
+    union: bool,
+    /// Which of [`REALS`].
+    real: Option<usize>,
+    shifts: bool,
+    /// A local array.
+    cells: bool,
+    /// A place where threads hand over what is on the heap.
+    nodes: bool,
     pointer: Option<PointerPlan>,
     heap: Option<HeapPlan>,
     mutexes: usize,
@@ -110,6 +119,14 @@ impl Plan {
             atomics,
             array: one_in(4),
             record: one_in(6),
+            union: one_in(8),
+            real: match (one_in(10), one_in(2)) {
+                (true, is_double) => Some(usize::from(!is_double)),
+                _ => None,
+            },
+            shifts: one_in(5),
+            cells: one_in(12),
+            nodes: one_in(10),
             pointer,
             heap,
             mutexes: match (one_in(3), one_in(3)) {

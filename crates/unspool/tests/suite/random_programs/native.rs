@@ -72,6 +72,7 @@ const OPTIONS: &[&str] = &[
     "-Wno-type-limits",
     "-Wno-sign-compare",
     "-Wno-bool-compare",
+    "-Wno-int-in-bool-context",
     "-Wno-tautological-compare",
 ];
 

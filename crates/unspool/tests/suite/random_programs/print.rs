@@ -83,6 +83,11 @@ impl Printer {
             let body = "    *where += amount;\n    return *where;\n}\n";
             functions.push(format!("{head}{body}"));
         }
+        if self.used.contains("twist") {
+            let head = "static struct record twist(struct record it) {\n";
+            let body = "    it.first += it.second;\n    it.second ^= 1;\n    return it;\n}\n";
+            functions.push(format!("{head}{body}"));
+        }
         let helpers = functions.into_iter().rev().collect::<String>();
         let declarations = self.declarations(program);
         format!("{declarations}{helpers}{workers}")
@@ -133,13 +138,22 @@ impl Printer {
         for (name, ty) in PLAIN {
             know(name, format!("{ty} {name};\n"));
         }
+        for (name, ty) in REALS {
+            know(name, format!("{ty} {name};\n"));
+        }
         for (name, ty, _) in ATOMIC {
             know(name, format!("{ty} {name};\n"));
         }
         know("ready", "int ready;\n".to_string());
         know("spin", "atomic_int spin;\n".to_string());
         know("array", format!("int array[{ELEMENTS}];\n"));
-        know("record", format!("struct {{\n{fields}}} record;\n"));
+        know("struct record", format!("struct record {{\n{fields}}};\n"));
+        know("record", "struct record record;\n".to_string());
+        know("other", "struct record other;\n".to_string());
+        let views = "int whole;\n    unsigned char bytes[4];\n    short halves[2];\n";
+        know("mixed", format!("union {{\n    {views}}} mixed;\n"));
+        let node = "struct node {\n    int value;\n    struct node *next;\n};\n";
+        know("box", format!("{node}_Atomic(struct node *) box;\n"));
         know("pointer", pointer.to_string());
         know("heap", "int *heap;\n".to_string());
         know("own", "_Thread_local int own;\n".to_string());

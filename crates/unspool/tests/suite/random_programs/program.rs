@@ -103,6 +103,16 @@ pub enum Stmt {
     Allocate(i32, i32),
     /// Frees what `heap` points to.
     Free,
+    /// Copies a record as a whole; twisted, through a function that takes and returns one.
+    CopyRecord {
+        to: Record,
+        from: Record,
+        is_twisted: bool,
+    },
+    /// Puts a new node on the heap into the box, in front of the nodes that are there.
+    Put(Expr),
+    /// Takes all nodes out of the box, adds up what the first two hold, and frees the first.
+    Take(Place),
     Create {
         slot: usize,
         worker: usize,
@@ -186,6 +196,9 @@ pub enum Expr {
     Binary(Operator, Box<Expr>, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     IsNotNull(Pointer),
+    PointsTo(Pointer, Address),
+    /// Whether a variable of [`REALS`] is below a quarter of the value.
+    IsBelow(usize, Box<Expr>),
     /// Has an effect, so it stands alone or is compared with a constant: C does not say in which order operands
     /// are evaluated.
     Call(Box<Call>),
@@ -218,8 +231,16 @@ pub enum Place {
     /// A shared variable of [`PLAIN`].
     Plain(usize),
     Element(Index),
-    /// A member of the shared record.
-    Field(usize),
+    /// A member of a record.
+    Field(Record, usize),
+    /// The shared union as an `int`, one of its bytes, or one of its two halves.
+    Mixed,
+    Byte(Index),
+    Half(usize),
+    /// A variable of [`REALS`], in steps of one half.
+    Real(usize),
+    /// An element of a local array.
+    Cell(Index),
     /// Where spinning threads look.
     Ready,
     ThreadLocal,
@@ -231,7 +252,14 @@ pub enum Place {
     Target(Pointer),
 }
 
-/// Of an array of [`ELEMENTS`] elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Record {
+    Shared,
+    OtherShared,
+    Local,
+}
+
+/// Of an array of at least [`ELEMENTS`] elements.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Index {
     Constant(usize),
@@ -259,7 +287,10 @@ pub enum Address {
     Null,
     Plain(usize),
     Element(usize),
+    /// The element whose index is the lowest bit of a value.
+    ElementAt(Box<Expr>),
     Field,
+    Mixed,
     Local(usize),
     Shared,
 }
@@ -296,6 +327,8 @@ pub enum Operator {
     And,
     Or,
     Xor,
+    ShiftLeft,
+    ShiftRight,
     Eq,
     Ne,
     Lt,
@@ -315,6 +348,8 @@ impl Operator {
             Operator::And => "&",
             Operator::Or => "|",
             Operator::Xor => "^",
+            Operator::ShiftLeft => "<<",
+            Operator::ShiftRight => ">>",
             Operator::Eq => "==",
             Operator::Ne => "!=",
             Operator::Lt => "<",
@@ -340,6 +375,9 @@ pub const ATOMIC: &[(&str, &str, &str)] = &[
     ("a", "atomic_int", "int"),
     ("b", "atomic_uchar", "unsigned char"),
 ];
+
+/// Shared variables whose values are halves: 0, 0.5, 1, ...
+pub const REALS: &[(&str, &str)] = &[("real", "double"), ("single", "float")];
 
 pub const FIELDS: &[(&str, &str)] = &[("first", "int"), ("second", "signed char")];
 
@@ -391,6 +429,7 @@ impl Stmt {
             | Stmt::Await(value, _)
             | Stmt::Assert(value)
             | Stmt::Assume(value)
+            | Stmt::Put(value)
             | Stmt::Return(value)
             | Stmt::ExitThread(value) => vec![value],
             Stmt::Loop(it) if it.kind != LoopKind::For => vec![&it.condition],
@@ -411,6 +450,7 @@ impl Stmt {
             | Stmt::Await(value, _)
             | Stmt::Assert(value)
             | Stmt::Assume(value)
+            | Stmt::Put(value)
             | Stmt::Return(value)
             | Stmt::ExitThread(value) => vec![value],
             Stmt::Loop(it) if it.kind != LoopKind::For => vec![&mut it.condition],
@@ -427,9 +467,15 @@ impl Expr {
     /// The expressions directly below, indices included.
     pub fn parts(&self) -> Vec<&Expr> {
         match self {
-            Expr::Read(Place::Element(Index::Low(index))) => vec![index],
-            Expr::Constant(_) | Expr::Read(_) | Expr::IsNotNull(_) => Vec::new(),
-            Expr::Not(value) | Expr::Cast(_, value) => vec![value],
+            Expr::Read(
+                Place::Element(Index::Low(index))
+                | Place::Byte(Index::Low(index))
+                | Place::Cell(Index::Low(index)),
+            ) => vec![index],
+            Expr::Constant(_) | Expr::Read(_) | Expr::IsNotNull(_) | Expr::PointsTo(..) => {
+                Vec::new()
+            }
+            Expr::Not(value) | Expr::Cast(_, value) | Expr::IsBelow(_, value) => vec![value],
             Expr::Binary(_, left, right) => vec![left, right],
             Expr::Conditional(condition, yes, no) => vec![condition, yes, no],
             Expr::Call(call) => match &**call {
@@ -447,9 +493,15 @@ impl Expr {
 
     pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Expr::Read(Place::Element(Index::Low(index))) => vec![index],
-            Expr::Constant(_) | Expr::Read(_) | Expr::IsNotNull(_) => Vec::new(),
-            Expr::Not(value) | Expr::Cast(_, value) => vec![value],
+            Expr::Read(
+                Place::Element(Index::Low(index))
+                | Place::Byte(Index::Low(index))
+                | Place::Cell(Index::Low(index)),
+            ) => vec![index],
+            Expr::Constant(_) | Expr::Read(_) | Expr::IsNotNull(_) | Expr::PointsTo(..) => {
+                Vec::new()
+            }
+            Expr::Not(value) | Expr::Cast(_, value) | Expr::IsBelow(_, value) => vec![value],
             Expr::Binary(_, left, right) => vec![left, right],
             Expr::Conditional(condition, yes, no) => vec![condition, yes, no],
             Expr::Call(call) => match &mut **call {

@@ -166,6 +166,8 @@ impl Editor {
             Stmt::Locked(mutex, _) | Stmt::TryLocked(mutex, ..) => {
                 self.set(mutex, Mutex::Normal(0))
             }
+            Stmt::CopyRecord { is_twisted, .. } => self.set(is_twisted, false),
+            Stmt::Take(place) => self.place(place),
             Stmt::SetPointer(_, Address::Null) => false,
             Stmt::SetPointer(_, address) => self.set(address, Address::Plain(0)),
             Stmt::Create {
@@ -225,7 +227,9 @@ impl Editor {
             Place::Local(_) | Place::ThreadLocal | Place::Parameter => {
                 self.set(place, Place::Local(0))
             }
-            Place::Element(index) if !matches!(index, Index::Constant(_)) => {
+            Place::Element(index) | Place::Byte(index) | Place::Cell(index)
+                if !matches!(index, Index::Constant(_)) =>
+            {
                 self.set(index, Index::Constant(0))
             }
             _ => self.set(place, Place::Plain(0)),

@@ -45,6 +45,9 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
         Stmt::Await(..) => 4 + 2 * values + blocks.sum::<u64>(),
         Stmt::Announce { .. } => 3 + blocks.sum::<u64>(),
         Stmt::SetPointer(Pointer::Local, _) => 0,
+        Stmt::CopyRecord { .. } => 2 * FIELDS.len() as u64,
+        Stmt::Put(_) => 4 + values,
+        Stmt::Take(place) => 7 + 4 * steps_of_place(place, helpers),
         Stmt::CreateMany { count, .. } => {
             let iterations = u64::try_from(*count).unwrap_or(0);
             (1 + values) * iterations
@@ -75,7 +78,10 @@ fn steps_of_value(value: &Expr, helpers: &[Helper]) -> u64 {
     let parts: u64 = parts.map(|part| steps_of_value(part, helpers)).sum();
     let own = match value {
         // The index is a part.
-        Expr::Read(Place::Element(_)) => 1,
+        Expr::Read(Place::Element(_) | Place::Byte(_)) | Expr::IsBelow(..) => 1,
+        Expr::Read(Place::Cell(_)) => 0,
+        Expr::PointsTo(Pointer::Local, _) => 0,
+        Expr::PointsTo(..) => 1,
         Expr::Read(place) => steps_of_place(place, helpers),
         Expr::IsNotNull(Pointer::Local) => 0,
         Expr::IsNotNull(_) => 1,
@@ -112,8 +118,20 @@ fn steps_of_helper(number: usize, helpers: &[Helper]) -> u64 {
 fn steps_of_place(place: &Place, helpers: &[Helper]) -> u64 {
     match place {
         Place::ThreadLocal | Place::Local(_) | Place::Parameter => 0,
-        Place::Element(Index::Low(index)) => 1 + steps_of_value(index, helpers),
-        Place::Plain(_) | Place::Element(_) | Place::Field(_) | Place::Ready | Place::Mine => 1,
+        Place::Cell(Index::Low(index)) => steps_of_value(index, helpers),
+        Place::Cell(_) | Place::Field(Record::Local, _) => 0,
+        Place::Element(Index::Low(index)) | Place::Byte(Index::Low(index)) => {
+            1 + steps_of_value(index, helpers)
+        }
+        Place::Plain(_)
+        | Place::Element(_)
+        | Place::Field(..)
+        | Place::Mixed
+        | Place::Byte(_)
+        | Place::Half(_)
+        | Place::Real(_)
+        | Place::Ready
+        | Place::Mine => 1,
         Place::Target(Pointer::Local) => 1,
         Place::Target(_) => 2,
     }

@@ -37,13 +37,27 @@ impl Generator {
             4 => {
                 let operator = self.one_of(&[Operator::Rem, Operator::Div]);
                 let value = Box::new(self.value(scope, d));
-                Expr::Binary(operator, value, Box::new(Expr::Constant(2 + self.small(2))))
+                let divisor = self.one_of(&[2, 3, -2]);
+                Expr::Binary(operator, value, Box::new(Expr::Constant(divisor)))
             }
             5 => {
                 let value = Box::new(self.value(scope, d));
                 Expr::Binary(Operator::Mul, value, Box::new(Expr::Constant(2)))
             }
             6 => self.comparison(scope),
+            7 | 8 if self.plan.shifts => {
+                let operator = self.one_of(&[Operator::ShiftLeft, Operator::ShiftRight]);
+                let value = Box::new(Expr::Read(self.place(scope)));
+                let amount = match self.below(3) {
+                    0 => Expr::Binary(
+                        Operator::And,
+                        Box::new(Expr::Read(self.place(scope))),
+                        Box::new(Expr::Constant(3)),
+                    ),
+                    _ => Expr::Constant(1 + self.small(2)),
+                };
+                Expr::Binary(operator, value, Box::new(amount))
+            }
             _ => {
                 let operator = self.weighted(&[
                     (6, Operator::Add),
@@ -76,6 +90,19 @@ impl Generator {
             3 | 4 if self.plan.inputs > 0 => {
                 self.plan.inputs -= 1;
                 Expr::Call(Box::new(Call::AnyBool))
+            }
+            6 if self.plan.pointer.is_some() => {
+                let pointer = match self.plan.pointer {
+                    Some(PointerPlan::AlwaysValid) => {
+                        self.one_of(&[Pointer::Shared, Pointer::Local])
+                    }
+                    _ => Pointer::Shared,
+                };
+                Expr::PointsTo(pointer, self.address(scope))
+            }
+            7 if self.plan.real.is_some() => {
+                let real = self.plan.real.unwrap_or(0);
+                Expr::IsBelow(real, Box::new(self.value(scope, 0)))
             }
             5 if self.can_call(scope) => {
                 let call = Box::new(Expr::Call(Box::new(self.call(scope))));
@@ -220,8 +247,32 @@ impl Generator {
             choices.push((2, Place::Element(Index::Low(Box::new(index)))));
         }
         if self.plan.record {
-            choices.push((4, Place::Field(0)));
-            choices.push((4, Place::Field(1)));
+            for number in 0..FIELDS.len() {
+                choices.push((3, Place::Field(Record::Shared, number)));
+                choices.push((1, Place::Field(Record::OtherShared, number)));
+            }
+            choices.push((1, Place::Field(Record::Local, 0)));
+        }
+        if self.plan.union {
+            choices.push((3, Place::Mixed));
+            choices.push((1, Place::Half(self.below(2) as usize)));
+            let constant = self.below(ELEMENTS as u64) as usize;
+            choices.push((2, Place::Byte(Index::Constant(constant))));
+            let plain = self.one_of(&self.plan.plain.clone());
+            let index = Expr::Read(Place::Plain(plain));
+            choices.push((2, Place::Byte(Index::Low(Box::new(index)))));
+        }
+        if let Some(real) = self.plan.real {
+            choices.push((4, Place::Real(real)));
+        }
+        if self.plan.cells {
+            let constant = self.below(ELEMENTS as u64) as usize;
+            choices.push((2, Place::Cell(Index::Constant(constant))));
+            for &counter in &scope.indices {
+                choices.push((3, Place::Cell(Index::Counter(counter))));
+            }
+            let index = Expr::Read(Place::Local(0));
+            choices.push((2, Place::Cell(Index::Low(Box::new(index)))));
         }
         match self.plan.pointer {
             Some(PointerPlan::AlwaysValid) => {
@@ -255,9 +306,15 @@ impl Generator {
         if self.plan.array {
             let index = self.below(ELEMENTS as u64) as usize;
             choices.push((3, Address::Element(index)));
+            let plain = self.one_of(&self.plan.plain.clone());
+            let index = Expr::Read(Place::Plain(plain));
+            choices.push((1, Address::ElementAt(Box::new(index))));
         }
         if self.plan.record {
             choices.push((3, Address::Field));
+        }
+        if self.plan.union {
+            choices.push((3, Address::Mixed));
         }
         if scope.role == Role::Main {
             choices.push((3, Address::Local(1)));

@@ -164,6 +164,29 @@ const MENU: &[Dish] = &[
     },
     Dish {
         weight: 4,
+        is_possible: |it, _| it.plan.record,
+        make: |it, _, _| {
+            let all = [Record::Shared, Record::OtherShared, Record::Local];
+            let (to, from) = (it.one_of(&all), it.one_of(&all));
+            vec![Stmt::CopyRecord {
+                to,
+                from,
+                is_twisted: it.one_in(3),
+            }]
+        },
+    },
+    Dish {
+        weight: 8,
+        is_possible: |it, scope| it.plan.nodes && scope.role != Role::Helper,
+        make: |it, scope, _| {
+            vec![match it.one_in(2) {
+                true => Stmt::Put(it.value(scope, 1)),
+                false => Stmt::Take(it.place(scope)),
+            }]
+        },
+    },
+    Dish {
+        weight: 4,
         is_possible: |it, scope| it.plan.early_ends && scope.depth > 0 && !scope.in_section,
         make: Generator::early_end,
     },

@@ -7,7 +7,7 @@ use super::{Generator, HeapPlan, PointerPlan, Role, Scope};
 /// How many steps each thread may take, for so many threads at the same time.
 fn budget(threads: usize) -> u64 {
     match threads {
-        0..=2 => 11,
+        0..=2 => 10,
         3 => 5,
         _ => 4,
     }
@@ -243,7 +243,11 @@ impl Generator {
         let mut places: Vec<Place> = Vec::new();
         places.extend((0..PLAIN.len()).map(Place::Plain));
         places.extend((0..ELEMENTS).map(|index| Place::Element(Index::Constant(index))));
-        places.extend((0..FIELDS.len()).map(Place::Field));
+        for record in [Record::Shared, Record::OtherShared] {
+            places.extend((0..FIELDS.len()).map(|number| Place::Field(record, number)));
+        }
+        places.push(Place::Mixed);
+        places.extend((0..REALS.len()).map(Place::Real));
         places.extend([Place::ThreadLocal, Place::Local(0), Place::Local(1)]);
         let is_alive = !self.plan.faults && !program.main.contains(&Stmt::Free);
         if self.plan.heap == Some(HeapPlan::FromStart) && is_alive {

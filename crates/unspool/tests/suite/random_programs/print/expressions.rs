@@ -8,9 +8,11 @@ impl Printer {
     pub(super) fn condition(&mut self, condition: &Expr) -> String {
         let text = self.expression(condition);
         match condition {
-            Expr::Binary(..) | Expr::Not(_) | Expr::IsNotNull(_) => {
-                text[1..text.len() - 1].to_string()
-            }
+            Expr::Binary(..)
+            | Expr::Not(_)
+            | Expr::IsNotNull(_)
+            | Expr::PointsTo(..)
+            | Expr::IsBelow(..) => text[1..text.len() - 1].to_string(),
             _ => text,
         }
     }
@@ -20,6 +22,10 @@ impl Printer {
         match expression {
             Expr::Constant(value) if *value < 0 => format!("({value})"),
             Expr::Constant(value) => value.to_string(),
+            Expr::Read(Place::Real(number)) => {
+                let name = self.name(REALS[*number].0);
+                format!("(int)({name} * 2)")
+            }
             Expr::Read(place) => self.place(place),
             Expr::Not(value) => format!("(!{})", self.expression(value)),
             Expr::Cast(ty, value) => format!("({}){}", CASTS[*ty], self.expression(value)),
@@ -33,6 +39,14 @@ impl Printer {
                 format!("({condition} ? {yes} : {no})")
             }
             Expr::IsNotNull(pointer) => format!("({} != 0)", self.pointer(*pointer)),
+            Expr::PointsTo(pointer, address) => {
+                let (pointer, address) = (self.pointer(*pointer), self.address(address));
+                format!("({pointer} == {address})")
+            }
+            Expr::IsBelow(number, value) => {
+                let name = self.name(REALS[*number].0);
+                format!("({name} < {} * 0.25)", self.expression(value))
+            }
             Expr::Call(call) => self.call(call),
         }
     }
@@ -91,14 +105,23 @@ impl Printer {
             Place::Plain(number) => self.name(PLAIN[*number].0),
             Place::Element(index) => {
                 self.used.insert("array".to_string());
-                let index = match index {
-                    Index::Constant(index) => index.to_string(),
-                    Index::Counter(counter) => self.counter(*counter),
-                    Index::Low(index) => format!("{} & 1", self.expression(index)),
-                };
-                format!("array[{index}]")
+                format!("array[{}]", self.index(index))
             }
-            Place::Field(number) => format!("{}.{}", self.name("record"), FIELDS[*number].0),
+            Place::Field(record, number) => {
+                format!("{}.{}", self.record(*record), FIELDS[*number].0)
+            }
+            Place::Mixed => format!("{}.whole", self.name("mixed")),
+            Place::Byte(index) => {
+                let name = self.name("mixed");
+                format!("{name}.bytes[{}]", self.index(index))
+            }
+            Place::Half(number) => format!("{}.halves[{number}]", self.name("mixed")),
+            Place::Real(number) => self.name(REALS[*number].0),
+            Place::Cell(index) => {
+                self.locals
+                    .insert(format!("int cells[{ELEMENTS}] = {{0}};"));
+                format!("cells[{}]", self.index(index))
+            }
             Place::Ready => self.name("ready"),
             Place::ThreadLocal => self.name("own"),
             Place::Local(number) => {
@@ -120,6 +143,27 @@ impl Printer {
         }
     }
 
+    fn index(&mut self, index: &Index) -> String {
+        match index {
+            Index::Constant(index) => index.to_string(),
+            Index::Counter(counter) => self.counter(*counter),
+            Index::Low(index) => format!("{} & 1", self.expression(index)),
+        }
+    }
+
+    pub(super) fn record(&mut self, record: Record) -> String {
+        self.used.insert("struct record".to_string());
+        match record {
+            Record::Shared => self.name("record"),
+            Record::OtherShared => self.name("other"),
+            Record::Local => {
+                self.locals
+                    .insert("struct record kept = {0, 0};".to_string());
+                "kept".to_string()
+            }
+        }
+    }
+
     pub(super) fn pointer(&mut self, pointer: Pointer) -> String {
         match pointer {
             Pointer::Shared => self.name("pointer"),
@@ -137,7 +181,12 @@ impl Printer {
             Address::Null => "0".to_string(),
             Address::Plain(number) => format!("&{}", self.name(PLAIN[*number].0)),
             Address::Element(index) => format!("&{}[{index}]", self.name("array")),
-            Address::Field => format!("&{}.{}", self.name("record"), FIELDS[0].0),
+            Address::ElementAt(index) => {
+                let name = self.name("array");
+                format!("&{name}[{} & 1]", self.expression(index))
+            }
+            Address::Field => format!("&{}.{}", self.record(Record::Shared), FIELDS[0].0),
+            Address::Mixed => format!("&{}.whole", self.name("mixed")),
             Address::Local(number) => format!("&{}", self.place(&Place::Local(*number))),
             Address::Shared => self.pointer(Pointer::Shared),
         }

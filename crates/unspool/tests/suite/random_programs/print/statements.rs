@@ -38,6 +38,22 @@ impl Printer {
     }
     fn statement(&mut self, statement: &Stmt) {
         match statement {
+            Stmt::Assign(Place::Real(number), operator, value) => {
+                let name = self.name(REALS[*number].0);
+                let value = self.expression(value);
+                self.line(&match operator {
+                    None => format!("{name} = {value} * 0.5;"),
+                    Some(Operator::Add) => format!("{name} += {value} * 0.5;"),
+                    Some(Operator::Sub) => format!("{name} -= {value} * 0.5;"),
+                    // On the number of halves.
+                    Some(other) => {
+                        format!(
+                            "{name} = ((int)({name} * 2) {} {value}) * 0.5;",
+                            other.symbol()
+                        )
+                    }
+                });
+            }
             Stmt::Assign(place, operator, value) => {
                 let place = self.place(place);
                 let value = self.expression(value);

@@ -96,6 +96,39 @@ impl Printer {
                 self.mention("heap", "stdlib");
                 self.line("free(heap);");
             }
+            Stmt::CopyRecord {
+                to,
+                from,
+                is_twisted,
+            } => {
+                let (to, from) = (self.record(*to), self.record(*from));
+                let from = match is_twisted {
+                    true => format!("{}({from})", self.name("twist")),
+                    false => from,
+                };
+                self.line(&format!("{to} = {from};"));
+            }
+            Stmt::Put(value) => {
+                self.used_box();
+                self.include("stdlib");
+                let value = self.expression(value);
+                self.line("node = malloc(sizeof *node);");
+                self.line(&format!("node->value = {value};"));
+                self.line("node->next = atomic_exchange(&box, 0);");
+                self.line("atomic_store(&box, node);");
+            }
+            Stmt::Take(place) => {
+                self.used_box();
+                self.include("stdlib");
+                let place = self.place(place);
+                self.line("node = atomic_exchange(&box, 0);");
+                self.line("if (node != 0) {");
+                self.line(&format!("    {place} += node->value;"));
+                self.line("    if (node->next != 0)");
+                self.line(&format!("        {place} += node->next->value;"));
+                self.line("    free(node);");
+                self.line("}");
+            }
             Stmt::Return(value) => {
                 let value = self.expression(value);
                 match self.in_helper {
@@ -114,6 +147,11 @@ impl Printer {
             }
             _ => self.life_of_threads(statement),
         }
+    }
+
+    fn used_box(&mut self) {
+        self.mention("box", "stdatomic");
+        self.locals.insert("struct node *node = 0;".to_string());
     }
 
     fn life_of_threads(&mut self, statement: &Stmt) {

@@ -1,0 +1,109 @@
+//! Replays a counterexample of the engine: on the bounded program, which it is about, and on the original, which the user wrote.
+//!
+//! The engine answers from a formula. Before anyone is told, the execution is repeated by the interpreter, which shares no code with
+//! the engine: first instruction by instruction on the bounded program ([`on_bounded`]), where any difference is a mistake of
+//! the engine and its place is known exactly; then on the original program ([`on_original`]), where any difference is a
+//! mistake of a pass, or of ours in finding the way. Only an execution of the original that ends with the same violation at the same place
+//! counts, and its [`Trace`] is what is shown.
+//!
+//! ```text
+//! counterexample ──on_bounded──▶ which instructions, which inputs ──on_original──▶ a schedule ──▶ trace
+//!                                named so that both programs know them ([`names`])
+//! ```
+
+mod draws;
+mod goals;
+mod names;
+mod on_bounded;
+mod on_original;
+mod retelling;
+mod state;
+mod whereabouts;
+
+use std::fmt;
+
+use unspool_engine::{Counterexample, Position};
+use unspool_interp::{Config, Trace, Uninitialised};
+use unspool_ir::Program;
+
+/// What replaying may cost.
+#[derive(Clone, Debug)]
+pub struct ReplayConfig {
+    /// Of the execution. Limits hold for each attempt.
+    pub interpreter: Config,
+    /// Instructions of all attempts on the original program.
+    pub most_instructions: u64,
+}
+
+impl Default for ReplayConfig {
+    fn default() -> Self {
+        ReplayConfig {
+            interpreter: Config {
+                uninitialised: Uninitialised::Input,
+                max_instructions: 50_000_000,
+                ..Config::default()
+            },
+            most_instructions: 200_000_000,
+        }
+    }
+}
+
+/// Why a counterexample is none.
+#[derive(Clone, Debug)]
+pub enum ReplayError {
+    /// The interpreter does something else on the bounded program than the engine said.
+    Bounded(Parting),
+    /// The original program has no such execution, or it was not found.
+    Original(Parting),
+}
+
+/// Where two executions part.
+#[derive(Clone, Debug)]
+pub struct Parting {
+    /// Context of the counterexample, from 0.
+    pub context: usize,
+    /// Number of the bounded program.
+    pub thread: u32,
+    /// The next instruction by the counterexample.
+    pub position: Option<Position>,
+    /// Its text.
+    pub instruction: String,
+    pub expected: String,
+    pub actual: String,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (program, parting) = match self {
+            ReplayError::Bounded(parting) => ("bounded", parting),
+            ReplayError::Original(parting) => ("original", parting),
+        };
+        write!(
+            f,
+            "the counterexample does not replay on the {program} program: in context {}, thread {}",
+            parting.context, parting.thread
+        )?;
+        if let Some(at) = parting.position {
+            write!(f, ", at {} instruction {}", at.block, at.index)?;
+        }
+        if !parting.instruction.is_empty() {
+            write!(f, " `{}`", parting.instruction)?;
+        }
+        write!(f, ": expected {}, but {}", parting.expected, parting.actual)
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// Replays a counterexample on the bounded program that it is about, and then on the original program that this was made of.
+pub fn replay(
+    original: &Program,
+    bounded: &Program,
+    counterexample: &Counterexample,
+    config: &ReplayConfig,
+) -> Result<Trace, ReplayError> {
+    let ran = on_bounded::run(original, bounded, counterexample, config)
+        .map_err(|parting| ReplayError::Bounded(*parting))?;
+    on_original::run(original, bounded, &ran, config)
+        .map_err(|parting| ReplayError::Original(*parting))
+}

@@ -1,0 +1,355 @@
+//! A counterexample on the bounded program, instruction by instruction.
+//!
+//! Every instruction that the counterexample lists must be the one that its thread executes next, with the inputs that it lists, and
+//! the last one must be an assertion that fails. A thread may stop for ever before an instruction that would end the run, such as an
+//! assumption that does not hold; if it is listed all the same, as the thread's last, it is not executed. Visible points are not looked
+//! at: an execution that switches threads elsewhere is an execution all the same.
+
+use std::collections::{HashMap, HashSet};
+
+use unspool_engine::{Context, Counterexample, Position};
+use unspool_interp::input::{Asker, InputSource, Purpose, Request};
+use unspool_interp::{FlatPositions, Machine, Outcome, Recording, StepResult};
+use unspool_ir::{FunctionId, InstKind, Program, RegId, Span, Terminator, text};
+use unspool_passes::bounded::{self, BoundedThread};
+
+use super::draws::{Draw, DrawFor};
+use super::names::{self, BoundedNames, Name};
+use super::{Parting, ReplayConfig};
+
+/// An execution of the bounded program in words that the original understands.
+pub struct BoundedRun {
+    pub contexts: Vec<RanContext>,
+    /// In the order of time.
+    pub draws: Vec<Draw>,
+    pub outcome: Outcome,
+}
+
+/// What a thread did without interruption; never nothing.
+pub struct RanContext {
+    /// In the counterexample.
+    pub number: usize,
+    pub thread: u32,
+    pub steps: Vec<RanStep>,
+}
+
+pub struct RanStep {
+    pub position: Position,
+    pub name: Name,
+    /// Whether the original program has it too, unless a pass has added it.
+    pub is_lasting: bool,
+    pub ends_thread: bool,
+    /// The thread that it starts.
+    pub spawned: Option<u32>,
+}
+
+pub fn run(
+    original: &Program,
+    bounded: &Program,
+    counterexample: &Counterexample,
+    config: &ReplayConfig,
+) -> Result<BoundedRun, Box<Parting>> {
+    let follower = Follower {
+        bounded,
+        threads: bounded::threads(bounded),
+        positions: FlatPositions::of(bounded),
+        names: BoundedNames::new(original, bounded),
+        dead: spans_of_dead(original),
+    };
+    follower.follow(counterexample, config)
+}
+
+struct Follower<'p> {
+    bounded: &'p Program,
+    threads: Vec<BoundedThread>,
+    positions: FlatPositions,
+    names: BoundedNames<'p>,
+    /// Where the original program ends variables.
+    dead: HashSet<Span>,
+}
+
+impl Follower<'_> {
+    fn follow(
+        &self,
+        counterexample: &Counterexample,
+        config: &ReplayConfig,
+    ) -> Result<BoundedRun, Box<Parting>> {
+        let mut machine = match Machine::new(self.bounded, &config.interpreter) {
+            Ok(machine) => machine,
+            Err(outcome) => return Err(self.parting(0, None, "a start", &outcome.headline())),
+        };
+        machine.set_recording(Recording::Instructions);
+        let mut inputs = Inputs {
+            follower: self,
+            by_position: (counterexample.inputs.iter())
+                .map(|input| (input.at, input.bits))
+                .collect(),
+            unset: (counterexample.unset.iter())
+                .map(|&(thread, register, bits)| ((thread, register), bits))
+                .collect(),
+            draws: Vec::new(),
+        };
+        let last_steps = last_steps(counterexample);
+        let has_steps = |context: &Context| !context.steps.is_empty();
+        let last = counterexample.contexts.iter().rposition(has_steps);
+        let last = last.unwrap_or(0);
+        let mut contexts: Vec<RanContext> = Vec::new();
+        for (number, context) in counterexample.contexts.iter().enumerate() {
+            let mut left = context.steps.as_slice();
+            if left.is_empty() {
+                continue;
+            }
+            if contexts
+                .last()
+                .is_none_or(|last| last.thread != context.thread)
+            {
+                contexts.push(RanContext {
+                    number,
+                    thread: context.thread,
+                    steps: Vec::new(),
+                });
+            }
+            while let Some(&expected) = left.first() {
+                self.check_next(&machine, number, context.thread, expected)?;
+                let is_given_up = last_steps.contains(&expected) && expected != counterexample.end;
+                let before = is_given_up.then(|| machine.clone());
+                let result = machine.step_instruction(context.thread, &mut inputs);
+                if let (StepResult::Ended(_), Some(before)) = (&result, before) {
+                    machine = before;
+                    break;
+                }
+                if let StepResult::Blocked { .. } = result {
+                    return Err(self.parting(number, Some(expected), "a step", "it waits"));
+                }
+                for &executed in machine.executed() {
+                    let (block, index) = self.positions.block(executed.function, executed.position);
+                    let at = Position {
+                        thread: executed.thread,
+                        block,
+                        index,
+                    };
+                    let Some((&expected, rest)) = left.split_first() else {
+                        let actual = format!(
+                            "it goes on inside of an atomic section, with {}",
+                            self.text(at)
+                        );
+                        return Err(self.parting(number, Some(at), "a switch of threads", &actual));
+                    };
+                    if expected != at {
+                        let actual = format!("{} is executed", self.text(at));
+                        return Err(self.parting(
+                            number,
+                            Some(expected),
+                            "this instruction",
+                            &actual,
+                        ));
+                    }
+                    left = rest;
+                    if let (Some(step), Some(context)) = (self.step(at), contexts.last_mut()) {
+                        context.steps.push(step);
+                    }
+                }
+                machine.clear_record();
+                if let StepResult::Ended(outcome) = result {
+                    let is_over = left.is_empty()
+                        && number == last
+                        && last_position(&contexts) == Some(counterexample.end);
+                    if !is_over || !matches!(*outcome, Outcome::AssertionFailed { .. }) {
+                        let wanted = match is_over {
+                            true => "a failing assertion",
+                            false => "the execution to go on",
+                        };
+                        let actual = outcome.describe(self.bounded);
+                        return Err(self.parting(number, Some(expected), wanted, &actual));
+                    }
+                    return Ok(BoundedRun {
+                        contexts,
+                        draws: inputs.draws,
+                        outcome: *outcome,
+                    });
+                }
+            }
+        }
+        Err(self.parting(
+            last,
+            Some(counterexample.end),
+            "a violation",
+            "the execution is not over",
+        ))
+    }
+
+    fn check_next(
+        &self,
+        machine: &Machine<'_>,
+        context: usize,
+        thread: u32,
+        expected: Position,
+    ) -> Result<(), Box<Parting>> {
+        let wrong =
+            |actual: &str| Err(self.parting(context, Some(expected), "this instruction", actual));
+        if expected.thread != thread {
+            return wrong("it is in a context of another thread");
+        }
+        let Some(next) = machine.next_instruction(thread) else {
+            return wrong(match machine.is_finished(thread) {
+                true => "the thread has ended",
+                false => "the thread has not been created",
+            });
+        };
+        let (block, index) = self.positions.block(next.function, next.position);
+        let next = Position {
+            thread,
+            block,
+            index,
+        };
+        if next != expected {
+            return wrong(&format!(
+                "the next one is {block} instruction {index} {}",
+                self.text(next)
+            ));
+        }
+        Ok(())
+    }
+
+    fn step(&self, at: Position) -> Option<RanStep> {
+        let function = self.function(at.thread)?;
+        let body = self.bounded.function(function).body.as_ref()?;
+        let block = body.blocks.get(at.block.index())?;
+        let inst = block.insts.get(at.index);
+        let mut name = self.names.name(function, at.block.index(), at.index)?;
+        // Variables of an inlined function end where it returns.
+        let mut is_lasting = match inst.map(|inst| &inst.kind) {
+            Some(kind) => names::is_lasting(kind),
+            None => block.terminator.successors().next().is_none(),
+        };
+        if let Some(InstKind::Dead(_)) = inst.map(|inst| &inst.kind)
+            && !self.dead.contains(&name.span)
+        {
+            name = Name::of_return(name.path);
+            is_lasting = true;
+        }
+        let spawned = match inst.map(|inst| &inst.kind) {
+            Some(InstKind::Spawn { thread, .. }) => *thread,
+            _ => None,
+        };
+        Some(RanStep {
+            position: at,
+            name,
+            is_lasting,
+            ends_thread: inst.is_none()
+                && matches!(
+                    block.terminator,
+                    Terminator::Return(_) | Terminator::ExitThread
+                ),
+            spawned,
+        })
+    }
+
+    fn function(&self, thread: u32) -> Option<FunctionId> {
+        let found = self.threads.iter().find(|it| it.number == thread);
+        found.map(|it| it.function)
+    }
+
+    fn parting(
+        &self,
+        context: usize,
+        at: Option<Position>,
+        expected: &str,
+        actual: &str,
+    ) -> Box<Parting> {
+        Box::new(Parting {
+            context,
+            thread: at.map_or(0, |at| at.thread),
+            position: at,
+            instruction: at.map_or(String::new(), |at| self.text(at)),
+            expected: expected.to_string(),
+            actual: actual.to_string(),
+        })
+    }
+
+    fn text(&self, at: Position) -> String {
+        self.function(at.thread)
+            .and_then(|function| instruction_text(self.bounded, function, at))
+            .unwrap_or_default()
+    }
+}
+
+/// The last step of each thread.
+fn last_steps(counterexample: &Counterexample) -> HashSet<Position> {
+    let mut last: HashMap<u32, Position> = HashMap::new();
+    for context in &counterexample.contexts {
+        last.extend(context.steps.last().map(|step| (context.thread, *step)));
+    }
+    last.into_values().collect()
+}
+
+fn last_position(contexts: &[RanContext]) -> Option<Position> {
+    let last = contexts.last()?.steps.last()?;
+    Some(last.position)
+}
+
+fn spans_of_dead(original: &Program) -> HashSet<Span> {
+    let bodies = original.functions.iter().filter_map(|f| f.body.as_ref());
+    let insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.insts));
+    let dead = insts.filter(|inst| matches!(inst.kind, InstKind::Dead(_)) && inst.span.line > 0);
+    dead.map(|inst| inst.span).collect()
+}
+
+/// As dumps show it.
+pub fn instruction_text(program: &Program, function: FunctionId, at: Position) -> Option<String> {
+    let body = program.function(function).body.as_ref()?;
+    let block = body.blocks.get(at.block.index())?;
+    Some(match block.insts.get(at.index) {
+        Some(inst) => text::print_instruction(program, body, inst),
+        None => text::print_terminator(program, body, &block.terminator),
+    })
+}
+
+/// Inputs by the instruction that asks.
+struct Inputs<'a, 'p> {
+    follower: &'a Follower<'p>,
+    by_position: HashMap<Position, u128>,
+    unset: HashMap<(u32, RegId), u128>,
+    draws: Vec<Draw>,
+}
+
+impl InputSource for Inputs<'_, '_> {
+    fn draw(&mut self, _index: usize, _request: Request) -> u128 {
+        0
+    }
+
+    fn draw_for(&mut self, asker: &Asker<'_>, _index: usize, _request: Request) -> u128 {
+        let Some(&by) = asker.machine.executed().last() else {
+            return 0;
+        };
+        let (block, index) = self.follower.positions.block(by.function, by.position);
+        let at = Position {
+            thread: asker.thread,
+            block,
+            index,
+        };
+        let value = match asker.purpose {
+            Purpose::Register(register) => self.unset.get(&(asker.thread, register)),
+            _ => self.by_position.get(&at),
+        };
+        // What the engine does not mention does not matter to it.
+        let value = value.copied().unwrap_or(0);
+        let bits = match asker.byte {
+            Some(byte) => value.checked_shr(8 * byte as u32).unwrap_or(0) & 0xff,
+            None => value,
+        };
+        let body = self.follower.bounded.function(by.function).body.as_ref();
+        let drawn_for = DrawFor::of(asker, body);
+        if let Some(step) = self.follower.step(at) {
+            self.draws.push(Draw {
+                thread: asker.thread,
+                position: at,
+                name: step.name,
+                drawn_for,
+                byte: asker.byte,
+                bits,
+            });
+        }
+        bits
+    }
+}

@@ -1,0 +1,65 @@
+//! The execution once more, with all that it did written down.
+
+use unspool_interp::input::GivenInputs;
+use unspool_interp::{
+    Action, Machine, Outcome, Recording, StepResult, Trace, TraceStep, TraceThread,
+};
+use unspool_ir::Program;
+
+use super::ReplayConfig;
+use super::state::State;
+
+/// The trace of the execution that led to a state and ended there. None if it ends otherwise this time, which cannot be.
+pub fn trace(
+    program: &Program,
+    config: &ReplayConfig,
+    ended: &State<'_>,
+    outcome: Outcome,
+) -> Option<Trace> {
+    let mut machine = Machine::new(program, &config.interpreter).ok()?;
+    machine.set_recording(Recording::Effects);
+    let mut inputs = GivenInputs {
+        values: ended
+            .machine
+            .inputs
+            .iter()
+            .map(|input| input.bits)
+            .collect(),
+    };
+    let mut steps: Vec<TraceStep> = Vec::new();
+    let mut threads = vec![TraceThread {
+        function: program.entry?,
+        created: None,
+    }];
+    for &(thread, count) in &ended.schedule {
+        for _ in 0..count {
+            let result = machine.step_instruction(thread, &mut inputs);
+            for effect in machine.effects() {
+                if let Action::Spawn { function, .. } = effect.action {
+                    threads.push(TraceThread {
+                        function,
+                        created: Some((effect.by.thread, effect.span)),
+                    });
+                }
+                steps.push(effect.clone());
+            }
+            machine.clear_record();
+            match result {
+                StepResult::Done => {}
+                StepResult::Blocked { .. } => return None,
+                StepResult::Ended(end) => {
+                    let stacks = machine
+                        .unfinished()
+                        .map(|thread| (thread, machine.call_stack(thread)));
+                    return (*end == outcome).then(|| Trace {
+                        steps,
+                        stacks: stacks.collect(),
+                        outcome,
+                        threads,
+                    });
+                }
+            }
+        }
+    }
+    None
+}

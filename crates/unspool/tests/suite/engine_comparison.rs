@@ -1,0 +1,293 @@
+//! A bounded program in the engine and in the exhaustive search, within the same number of rounds or contexts: both must find the same.
+//!
+//! What is compared: for each property whether an assertion about it can fail, whether an execution can leave the bounds of the program, and, if the engine says that
+//! no execution needs a longer schedule, that longer ones find nothing else. A violation that the engine shows must replay, in the bounded program
+//! and in the original.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use unspool::replay::{ReplayConfig, replay};
+use unspool_engine::{
+    Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, EngineReduction,
+    EngineReductions,
+};
+use unspool_interp::{Config, Exploration, ExploreConfig, Outcome, ScheduleBound, explore};
+use unspool_ir::{BinaryOp, ExprKind, Inst, InstKind, Program, Property, Terminator, Types};
+
+/// What the engine is asked for.
+pub const PROPERTIES: [Property; 3] = [
+    Property::UnreachCall,
+    Property::LockMisuse,
+    Property::ThreadMisuse,
+];
+
+/// A query that takes longer tells nothing.
+const TIME_FOR_A_QUERY: Duration = Duration::from_secs(20);
+
+/// What the search finds in a bounded program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Expected {
+    /// Of assertions that fail.
+    pub violated: BTreeSet<Property>,
+    /// Whether an execution leaves the bounds, or comes to something unsupported.
+    pub is_cut: bool,
+    /// With which the program can finish.
+    pub statuses: BTreeSet<i32>,
+    pub has_longer_schedules: bool,
+}
+
+impl Expected {
+    /// None if there are too many states.
+    pub fn of(
+        program: &Program,
+        schedule_bound: Option<ScheduleBound>,
+        max_states: usize,
+    ) -> Option<Expected> {
+        let config = ExploreConfig {
+            config: Config {
+                max_call_depth: 50,
+                ..ExploreConfig::default().config
+            },
+            max_states,
+            schedule_bound,
+            ..ExploreConfig::default()
+        };
+        let exploration = explore(program, &config);
+        exploration.complete.then(|| Expected::found(&exploration))
+    }
+
+    fn found(exploration: &Exploration) -> Expected {
+        let mut expected = Expected {
+            has_longer_schedules: exploration.has_longer_schedules,
+            ..Expected::default()
+        };
+        for outcome in exploration.outcomes() {
+            match outcome {
+                Outcome::AssertionFailed {
+                    property: Property::Unwinding,
+                    ..
+                }
+                | Outcome::Unsupported { .. } => expected.is_cut = true,
+                Outcome::AssertionFailed { property, .. } => {
+                    expected.violated.insert(*property);
+                }
+                Outcome::Finished { status } => {
+                    expected.statuses.insert(*status);
+                }
+                _ => {}
+            }
+        }
+        expected
+    }
+
+    /// What the engine's answers are about: how the program finishes is not.
+    pub fn answers(&self) -> (BTreeSet<Property>, bool) {
+        let asked_for = PROPERTIES.into_iter();
+        let violated = asked_for.filter(|it| self.violated.contains(it)).collect();
+        (violated, self.is_cut)
+    }
+}
+
+/// The program with an assertion that `main` does not return this status. It can be asked for like every other assertion, and so all values that the status is
+/// mixed of are compared.
+pub fn with_unwanted_status(program: &Program, status: i32) -> Option<Program> {
+    let mut program = program.clone();
+    let entry = program.entry?;
+    let body = program.functions[entry.index()].body.as_mut()?;
+    for number in 0..body.blocks.len() {
+        let block = &body.blocks[number];
+        let Terminator::Return(Some(value)) = block.terminator else {
+            continue;
+        };
+        let span = block.span;
+        let bits = u128::from(status as u32);
+        let unwanted = body.add_expr(ExprKind::Int(bits), Types::I32);
+        let is_other = ExprKind::Binary(BinaryOp::Ne, value, unwanted);
+        let kind = InstKind::Assert {
+            condition: body.add_expr(is_other, Types::BOOL),
+            property: Property::UnreachCall,
+            message: "an unwanted status".to_string(),
+            detail: None,
+        };
+        body.blocks[number].insts.push(Inst::new(kind, span));
+    }
+    Some(program)
+}
+
+/// What came of a comparison that found nothing wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreement {
+    Same,
+    /// The engine was stopped before it had an answer.
+    NoAnswer,
+}
+
+/// A bounded program, what it was made of, and how far schedules may go.
+pub struct Question<'a> {
+    pub original: &'a Program,
+    pub bounded: &'a Program,
+    pub bound: ScheduleBound,
+    pub reductions: EngineReductions,
+}
+
+impl Question<'_> {
+    /// Asks the engine, and tells what is wrong. `whole` is what can be found without a bound on the schedule.
+    pub fn compare(&self, expected: &Expected, whole: &Expected) -> Result<Agreement, String> {
+        let wrong = |why: String| {
+            let reductions = named(self.reductions);
+            format!("{:?}, engine with {reductions}: {why}", self.bound)
+        };
+        match self.answers(expected, whole) {
+            Ok(agreement) => Ok(agreement),
+            Err(Trouble::Wrong(why)) => Err(wrong(why)),
+            Err(Trouble::Engine(EngineError::Stopped(_))) => Ok(Agreement::NoAnswer),
+            Err(Trouble::Engine(error)) => Err(wrong(error.to_string())),
+        }
+    }
+
+    fn answers(&self, expected: &Expected, whole: &Expected) -> Result<Agreement, Trouble> {
+        let config = EngineConfig {
+            encoding: match self.bound {
+                ScheduleBound::Rounds(rounds) => Encoding::Rounds(rounds),
+                ScheduleBound::Contexts(contexts) => Encoding::Contexts(contexts),
+            },
+            reductions: self.reductions,
+            deadline: Some(Instant::now() + TIME_FOR_A_QUERY),
+            ..EngineConfig::default()
+        };
+        let mut engine = Engine::new(self.bounded, config)?;
+        let (violated, is_cut) = expected.answers();
+        let mut questions: Vec<(Vec<Property>, bool)> =
+            vec![(PROPERTIES.to_vec(), !violated.is_empty())];
+        // One by one only where it can make a difference.
+        if violated.iter().any(|it| *it != Property::UnreachCall) {
+            questions.extend(PROPERTIES.map(|it| (vec![it], violated.contains(&it))));
+        }
+        let mut has_stopped = false;
+        for (properties, expected) in questions {
+            let names: Vec<&str> = properties.iter().map(|it| it.name()).collect();
+            let what = format!("violation of {}", names.join(", "));
+            let answer = engine.violation(&properties)?;
+            has_stopped |= matches!(answer, Answer::Stopped(_));
+            self.judge(&what, &answer, expected)?;
+            if let Answer::Found(found) = &answer {
+                self.replays(found)?;
+            }
+        }
+        let answer = engine.cut()?;
+        has_stopped |= matches!(answer, Answer::Stopped(_));
+        self.judge("execution that leaves the bounds", &answer, is_cut)?;
+        // That it finds one need not mean anything: it may be the same as a shorter one.
+        if let Answer::None = engine.longer_schedule()?
+            && expected.answers() != whole.answers()
+        {
+            return Err(Trouble::Wrong(format!(
+                "it says that schedules need not be longer, but longer ones find {:?} instead of {:?}",
+                whole.answers(),
+                expected.answers()
+            )));
+        }
+        match has_stopped {
+            true => Ok(Agreement::NoAnswer),
+            false => Ok(Agreement::Same),
+        }
+    }
+
+    fn judge(&self, what: &str, answer: &Answer, expected: bool) -> Result<(), Trouble> {
+        match (answer, expected) {
+            (Answer::None, true) => {
+                Err(Trouble::Wrong(format!("it finds no {what}; there is one")))
+            }
+            (Answer::Found(found), false) => Err(Trouble::Wrong(format!(
+                "it finds a {what}; there is none: {found:?}"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// What it finds happens when it is executed: in the bounded program and in the original.
+    fn replays(&self, found: &Counterexample) -> Result<(), Trouble> {
+        let replayed = replay(self.original, self.bounded, found, &ReplayConfig::default());
+        match replayed {
+            Ok(_) => Ok(()),
+            Err(why) => Err(Trouble::Wrong(format!("{why}\n{found:?}"))),
+        }
+    }
+}
+
+enum Trouble {
+    Wrong(String),
+    Engine(EngineError),
+}
+
+impl From<EngineError> for Trouble {
+    fn from(error: EngineError) -> Trouble {
+        Trouble::Engine(error)
+    }
+}
+
+fn named(reductions: EngineReductions) -> String {
+    let missing = EngineReduction::all().filter(|it| !reductions.has(*it));
+    let missing: Vec<&str> = missing.map(EngineReduction::name).collect();
+    match missing.len() {
+        0 => "all reductions".to_string(),
+        n if n == EngineReduction::all().count() => "no reductions".to_string(),
+        _ => format!("all reductions but {}", missing.join(", ")),
+    }
+}
+
+/// An answer that is not the expected one is noticed, whichever it is.
+#[test]
+fn wrong_answers_are_noticed() {
+    let text = "entry @main
+global @x: i32 = {}
+function @worker(%arg.0: *void) {
+b0:
+  point 0 store @x = 1:i32
+  point 1 store @x = 2:i32
+  return
+}
+function @main() -> i32 {
+  reg %0, %1: i32
+b0:
+  %0 = spawn thread 1 &@worker, 0:*void
+  point 0 %1 = load @x
+  assert %1 != 1:i32, unreach-call, \"one\"
+  point 1 return 0:i32
+}
+";
+    let program = unspool_ir::text::parse(text).expect("a program");
+    let whole = Expected::of(&program, None, 1000).expect("few states");
+    for (rounds, is_found) in [(1, false), (2, true)] {
+        let bound = ScheduleBound::Rounds(rounds);
+        let expected = Expected::of(&program, Some(bound), 1000).expect("few states");
+        assert_eq!(!expected.violated.is_empty(), is_found);
+        let question = Question {
+            original: &program,
+            bounded: &program,
+            bound,
+            reductions: EngineReductions::default(),
+        };
+        let right = question.compare(&expected, &whole);
+        assert_eq!(right, Ok(Agreement::Same));
+        let violated = match is_found {
+            true => BTreeSet::new(),
+            false => [Property::UnreachCall].into(),
+        };
+        let other = Expected {
+            violated,
+            ..expected.clone()
+        };
+        let said = question
+            .compare(&other, &whole)
+            .expect_err("another answer");
+        assert!(said.contains("violation of unreach-call"), "{said}");
+        let cut = Expected {
+            is_cut: true,
+            ..expected
+        };
+        let said = question.compare(&cut, &whole).expect_err("another answer");
+        assert!(said.contains("leaves the bounds"), "{said}");
+    }
+}
