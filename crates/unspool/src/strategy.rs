@@ -193,15 +193,23 @@ impl Strategy {
         loop {
             let state = &mut self.lanes[lane as usize];
             state.is_turn_of_again = !state.is_turn_of_again;
-            let first = |bounds| (bounds, lane.first_budget());
-            let next = match state.is_turn_of_again {
+            let again = match state.is_turn_of_again {
                 true => state.again.pop_front(),
                 false => None,
             };
-            let next = next.or_else(|| state.candidates.next().map(first));
-            let ((unwind, rounds), budget) = next.or_else(|| state.again.pop_front())?;
+            let next = match again {
+                Some(again) => Some((again, true)),
+                None => match state.candidates.next() {
+                    Some(bounds) => Some(((bounds, lane.first_budget()), false)),
+                    None => state.again.pop_front().map(|again| (again, true)),
+                },
+            };
+            let (((unwind, rounds), budget), is_again) = next?;
             let depth = self.fitted(unwind, rounds, lane);
-            if !self.is_pointless(&depth) {
+            // What waits to be tried again counts as started, whoever else asks for it.
+            let is_new = is_again || !self.started.contains(&depth);
+            if is_new && !self.is_pointless(&depth) {
+                self.started.retain(|started| *started != depth);
                 self.started.push(depth);
                 let budget = (!self.given.is_fixed()).then_some(budget);
                 return Some(Step {
@@ -266,7 +274,6 @@ impl Strategy {
     }
 
     fn try_again(&mut self, step: &Step, growth: u32) {
-        self.started.retain(|started| *started != step.depth);
         let budget = step.budget.unwrap_or_default().saturating_mul(growth);
         let bounds = (step.depth.unwind, length(step.depth.schedule));
         self.lanes[step.lane as usize].again.push_back((bounds, budget));
@@ -306,7 +313,6 @@ impl Strategy {
                 && (depth.long_loops.is_some() || refused.long_loops.is_none())
         };
         depth.unwind == 0
-            || self.started.contains(depth)
             || self.is_covered(depth)
             || self.refused.iter().any(is_too_much)
     }
