@@ -135,7 +135,13 @@ impl<'p> Build<'p> {
             Encoding::Rounds(rounds) => (Shape::Round, rounds),
             Encoding::Contexts(contexts) => (Shape::Context, contexts),
         };
-        let timeline = Timeline::new(&mut terms, shape, slots.max(1) as usize, texts.len(), shared);
+        let timeline = Timeline::new(
+            &mut terms,
+            shape,
+            slots.max(1) as usize,
+            texts.len(),
+            shared,
+        );
         Ok(Build {
             program,
             layout,

@@ -12,8 +12,8 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    ExprId, FunctionId, GlobalId, InitValue, InstKind, PlaceId, PlaceKind, Program, SlotId, Storage,
-    Terminator, Type, TypeId,
+    ExprId, FunctionId, GlobalId, InitValue, InstKind, PlaceId, PlaceKind, Program, SlotId,
+    Storage, Terminator, Type, TypeId,
 };
 use unspool_passes::accesses::{Memory, allocated};
 use unspool_passes::layout::Layout;
@@ -459,12 +459,7 @@ impl Survey<'_, '_> {
         }
     }
 
-    fn pointees(
-        &self,
-        thread: u32,
-        text: &ThreadText<'_>,
-        pointer: ExprId,
-    ) -> Vec<ObjectIndex> {
+    fn pointees(&self, thread: u32, text: &ThreadText<'_>, pointer: ExprId) -> Vec<ObjectIndex> {
         let targets = self.points_to.pointees(text.function, pointer);
         let root = PlaceKind::Deref(pointer);
         let objects = targets.iter();
@@ -476,15 +471,13 @@ impl Survey<'_, '_> {
     fn objects_of(&self, object: Object, thread: u32, root: PlaceKind) -> Vec<ObjectIndex> {
         let memories: Vec<Memory> = match object {
             Object::Function(_) | Object::VarArgs(_) => Vec::new(),
-            Object::Global(global) if self.program.global(global).thread_local => {
-                match root {
-                    PlaceKind::Deref(_) => {
-                        let threads = 0..self.cells.candidates.len() as u32;
-                        threads.map(|t| Memory::Instance(global, t)).collect()
-                    }
-                    _ => vec![Memory::Instance(global, thread)],
+            Object::Global(global) if self.program.global(global).thread_local => match root {
+                PlaceKind::Deref(_) => {
+                    let threads = 0..self.cells.candidates.len() as u32;
+                    threads.map(|t| Memory::Instance(global, t)).collect()
                 }
-            }
+                _ => vec![Memory::Instance(global, thread)],
+            },
             other => vec![Memory::Object(other)],
         };
         let known = memories.into_iter();

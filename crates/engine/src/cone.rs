@@ -2,9 +2,12 @@
 //!
 //! What a shared cell contains at the start of a slot is guessed, and that the guess is right is a constraint. A guess that
 //! neither the question nor any other constraint depends on needs no justification: whatever the rest of a model is, the contents at
-//! the end of the slot before satisfy it. So constraints are added only for guesses that something asserted mentions, until no more are mentioned.
+//! the end of the slot before satisfy it. In a model such a guess is set to just that ([`Cone::complete`]), slot by slot, so that the
+//! execution can be read from the model. So constraints are added only for guesses that something asserted mentions, until no more are mentioned.
 
 use rustc_hash::FxHashMap;
+use unspool_formula::bits::Bits;
+use unspool_formula::evaluate::{Assignment, Evaluation};
 use unspool_formula::terms::{Node, Term, TermVariable, Terms};
 
 use crate::timeline::Timeline;
@@ -27,14 +30,8 @@ impl Cone {
             waiting: Vec::new(),
         };
         for (index, guess) in timeline.guesses.iter().enumerate() {
-            let mut stack = vec![guess.value];
-            while let Some(term) = stack.pop() {
-                match terms.node(term) {
-                    Node::Variable(variable) => {
-                        cone.guesses.insert(variable, index);
-                    }
-                    _ => terms.operands(term, |operand| stack.push(operand)),
-                }
+            if let Node::Variable(variable) = terms.node(guess.variable) {
+                cone.guesses.insert(variable, index);
             }
         }
         cone
@@ -50,12 +47,33 @@ impl Cone {
         self.waiting.extend(guesses.map(|guess| guess.value));
     }
 
+    /// Makes guesses right on which nothing depended.
+    pub fn complete(&self, timeline: &mut Timeline, terms: &mut Terms, model: &mut Assignment) {
+        let mut open: Vec<(usize, TermVariable, Term)> = Vec::new();
+        for (&variable, &guess) in &self.guesses {
+            if !self.is_justified[guess] {
+                let right = timeline.right_guess(terms, guess);
+                open.push((timeline.guesses[guess].slot, variable, right));
+            }
+        }
+        open.sort_unstable();
+        for slot in open.chunk_by(|a, b| a.0 == b.0) {
+            let mut values = Evaluation::new(terms, model);
+            let found: Vec<(TermVariable, Bits)> = slot
+                .iter()
+                .map(|&(_, variable, right)| (variable, values.bits(right)))
+                .collect();
+            model.bits.extend(found);
+        }
+    }
+
     /// The conditions that have become necessary.
     pub fn close(&mut self, timeline: &mut Timeline, terms: &mut Terms) -> Vec<Term> {
         let mut conditions = Vec::new();
         while let Some(term) = self.waiting.pop() {
             if self.is_seen.len() <= term.index() {
-                self.is_seen.resize(terms.len().max(term.index() + 1), false);
+                self.is_seen
+                    .resize(terms.len().max(term.index() + 1), false);
             }
             if std::mem::replace(&mut self.is_seen[term.index()], true) {
                 continue;

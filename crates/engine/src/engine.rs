@@ -197,7 +197,13 @@ impl<'p> Engine<'p> {
             memory: self.config.memory,
             conflicts: None,
         });
-        Ok(self.decider.solve(&self.build.terms, assumptions)?)
+        let mut outcome = self.decider.solve(&self.build.terms, assumptions)?;
+        if let Outcome::Satisfiable(model) = &mut outcome {
+            let build = &mut self.build;
+            self.cone
+                .complete(&mut build.timeline, &mut build.terms, model);
+        }
+        Ok(outcome)
     }
 
     fn measure(&mut self) {

@@ -19,7 +19,9 @@ pub fn width_of(types: &Types, ty: TypeId) -> u32 {
     match types.value_bits(ty) {
         0 => {
             let bytes = types.size_of(ty).unwrap_or(0);
-            u32::try_from(bytes.saturating_mul(8)).unwrap_or(u32::MAX).max(1)
+            u32::try_from(bytes.saturating_mul(8))
+                .unwrap_or(u32::MAX)
+                .max(1)
         }
         bits => bits,
     }

@@ -70,7 +70,9 @@ impl<'a> Reading<'a> {
                             || (slot, index) == (last_slot, last_thread) && position <= end
                     })
                 };
-                let here = steps.iter().filter(|(at, position)| *at == slot && is_before(*position));
+                let here = steps
+                    .iter()
+                    .filter(|(at, position)| *at == slot && is_before(*position));
                 let steps: Vec<Position> = here.map(|&(_, position)| position).collect();
                 if !steps.is_empty() {
                     let thread = build.threads[index].number;

@@ -284,7 +284,12 @@ impl Walk<'_, '_> {
     }
 
     /// The objects that a pointer may point into, each with the condition that it does. Only starts count if so asked.
-    fn pointed_objects(&mut self, pointer: ExprId, value: Term, at_start: bool) -> Vec<(u32, Term)> {
+    fn pointed_objects(
+        &mut self,
+        pointer: ExprId,
+        value: Term,
+        at_start: bool,
+    ) -> Vec<(u32, Term)> {
         let mut objects = Vec::new();
         self.build
             .points_to

@@ -41,7 +41,11 @@ impl Walk<'_, '_> {
         };
         let candidates = candidates.to_vec();
         let width = self.build.terms.width(address);
-        let constant = self.build.terms.as_constant(address).and_then(|c| c.to_u64());
+        let constant = self
+            .build
+            .terms
+            .as_constant(address)
+            .and_then(|c| c.to_u64());
         let mut targets = Vec::new();
         let mut valid = Vec::new();
         for candidate in candidates {

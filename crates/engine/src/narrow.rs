@@ -91,10 +91,15 @@ impl Narrow {
         self.end - self.first
     }
 
-    /// A fresh value.
-    pub fn variable(&self, terms: &mut Terms, name: &str) -> Term {
+    /// A fresh value, and the variable that it is made of.
+    pub fn variable(&self, terms: &mut Terms, name: &str) -> (Term, Term) {
         let bits = terms.variable(name, self.bits());
-        self.extend(terms, bits)
+        (self.extend(terms, bits), bits)
+    }
+
+    /// The bits that vary of a value.
+    pub fn bits_of(&self, terms: &mut Terms, value: Term) -> Term {
+        terms.extract(value, self.first, self.bits())
     }
 
     /// The value again, made of the bits that vary.
@@ -102,7 +107,7 @@ impl Narrow {
         if self.bits() == self.width {
             return value;
         }
-        let bits = terms.extract(value, self.first, self.bits());
+        let bits = self.bits_of(terms, value);
         self.extend(terms, bits)
     }
 
@@ -135,7 +140,7 @@ mod tests {
             let term = terms.number(value, range.width());
             assert_eq!(narrow.cut(&mut terms, term), term, "{value:#x}");
         }
-        let variable = narrow.variable(&mut terms, "x");
+        let (variable, _) = narrow.variable(&mut terms, "x");
         assert_eq!(terms.width(variable), range.width());
         let again = narrow.cut(&mut terms, variable);
         assert_eq!(again, variable);

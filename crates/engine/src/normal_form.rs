@@ -34,8 +34,17 @@ pub fn last_slot_is_needed(build: &mut Build<'_>) -> Option<Question> {
         return None;
     }
     let slots = build.timeline.slots;
-    let uses: usize = build.threads.iter().flat_map(|t| &t.uses).map(Vec::len).sum();
-    if uses.saturating_mul(slots).saturating_mul(build.threads.len()) > MOST_TERMS {
+    let uses: usize = build
+        .threads
+        .iter()
+        .flat_map(|t| &t.uses)
+        .map(Vec::len)
+        .sum();
+    if uses
+        .saturating_mul(slots)
+        .saturating_mul(build.threads.len())
+        > MOST_TERMS
+    {
         return None;
     }
     let (terms, timeline, threads) = (&mut build.terms, &build.timeline, &build.threads);
@@ -53,7 +62,9 @@ pub fn last_slot_is_needed(build: &mut Build<'_>) -> Option<Question> {
             }
         }
     }
-    let assumption = moments.terms.variable("in normal form, with the last round", 1);
+    let assumption = moments
+        .terms
+        .variable("in normal form, with the last round", 1);
     let off = moments.terms.not(assumption);
     let mut constraints = Vec::new();
     let mut in_last = vec![off];

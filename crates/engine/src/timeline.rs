@@ -43,6 +43,8 @@ pub struct Guess {
     pub cell: u32,
     pub slot: usize,
     pub value: Term,
+    /// What the value is made of.
+    pub variable: Term,
 }
 
 /// What a shared cell is like.
@@ -108,7 +110,9 @@ impl Timeline {
     /// The start of the first thread, which comes before all else.
     pub fn beginning(&mut self, terms: &mut Terms) -> Point {
         let late = (0..=self.slots).map(|slot| terms.boolean(slot == 0));
-        let point = Point { late: late.collect() };
+        let point = Point {
+            late: late.collect(),
+        };
         self.allow(terms, &point, 0);
         point
     }
@@ -117,7 +121,9 @@ impl Timeline {
     pub fn point(&mut self, terms: &mut Terms, name: &str, thread: usize) -> Point {
         let variable = terms.order_variable(name, 0, self.slots as u32);
         let late = (0..=self.slots as u32).map(|slot| terms.at_least(variable, slot));
-        let point = Point { late: late.collect() };
+        let point = Point {
+            late: late.collect(),
+        };
         self.allow(terms, &point, thread);
         point
     }
@@ -225,8 +231,13 @@ impl Timeline {
             _ => {
                 let name = format!("cell {cell} in slot {slot}");
                 let shared = &self.cells[cell as usize];
-                let value = shared.narrow.variable(terms, &name);
-                self.guesses.push(Guess { cell, slot, value });
+                let (value, variable) = shared.narrow.variable(terms, &name);
+                self.guesses.push(Guess {
+                    cell,
+                    slot,
+                    value,
+                    variable,
+                });
                 value
             }
         };
@@ -236,9 +247,18 @@ impl Timeline {
 
     /// That a guess is right: the contents at the end of the slot before, once all threads are executed.
     pub fn justification(&mut self, terms: &mut Terms, guess: usize) -> Term {
-        let Guess { cell, slot, value } = self.guesses[guess];
+        let Guess {
+            cell, slot, value, ..
+        } = self.guesses[guess];
         let end = self.content(terms, cell, slot - 1, true);
         terms.equal(end, value)
+    }
+
+    /// What the variable of a guess has to be.
+    pub fn right_guess(&mut self, terms: &mut Terms, guess: usize) -> Term {
+        let Guess { cell, slot, .. } = self.guesses[guess];
+        let end = self.content(terms, cell, slot - 1, true);
+        self.cells[cell as usize].narrow.bits_of(terms, end)
     }
 
     /// Whether a thread has ended before a point of another one.

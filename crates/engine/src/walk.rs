@@ -14,9 +14,7 @@
 
 use rustc_hash::FxHashMap;
 use unspool_formula::terms::Term;
-use unspool_ir::{
-    BlockId, Body, ExprId, FunctionId, Program, RegId, Terminator, TypeId,
-};
+use unspool_ir::{BlockId, Body, ExprId, FunctionId, Program, RegId, Terminator, TypeId};
 use unspool_passes::operands::{self, Node};
 use unspool_passes::persistent_map::PersistentMap;
 
@@ -288,7 +286,10 @@ impl Walk<'_, '_> {
                 let mut targets: Vec<(BlockId, Term)> = Vec::new();
                 for case in cases {
                     let here = self.is_in_case(value, ty, case.low, case.high);
-                    match targets.iter_mut().find(|(target, _)| *target == case.target) {
+                    match targets
+                        .iter_mut()
+                        .find(|(target, _)| *target == case.target)
+                    {
                         Some((_, condition)) => {
                             *condition = self.build.terms.or(*condition, here);
                         }
@@ -375,9 +376,8 @@ impl Walk<'_, '_> {
             if let Some(last) = states.last()
                 && self.build.guards.depth(last.guard) > depth
             {
-                let place = states.partition_point(|state| {
-                    self.build.guards.depth(state.guard) <= depth
-                });
+                let place =
+                    states.partition_point(|state| self.build.guards.depth(state.guard) <= depth);
                 states.insert(place, joined);
                 joined = states.pop()?;
             }
@@ -400,8 +400,9 @@ impl Walk<'_, '_> {
 
     fn join(&mut self, first: State, second: State) -> State {
         let build = &mut *self.build;
-        let (guard, is_first) =
-            build.guards.join(&mut build.terms, first.guard, second.guard);
+        let (guard, is_first) = build
+            .guards
+            .join(&mut build.terms, first.guard, second.guard);
         let block = self.block;
         let terms = &mut build.terms;
         let (last_uses, unset, body) = (&self.last_uses, &mut self.unset, self.body);

@@ -19,11 +19,7 @@ fn every_reduction_off_in_turn() -> Vec<EngineReductions> {
 }
 
 /// Whether the question has an answer; the same with every set of reductions.
-fn ask(
-    text: &str,
-    encoding: Encoding,
-    question: impl Fn(&mut Engine<'_>) -> Answer,
-) -> bool {
+fn ask(text: &str, encoding: Encoding, question: impl Fn(&mut Engine<'_>) -> Answer) -> bool {
     let program = program(text);
     let answers = every_reduction_off_in_turn().into_iter().map(|reductions| {
         let config = EngineConfig {
@@ -39,7 +35,10 @@ fn ask(
         }
     });
     let answers: Vec<bool> = answers.collect();
-    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    assert!(
+        answers.iter().all(|answer| *answer == answers[0]),
+        "{answers:?}"
+    );
     answers[0]
 }
 
@@ -86,12 +85,17 @@ fn a_lost_update_needs_a_switch_in_between() {
     let text = two(X, &format!("{SPAWN}{rest}"), other);
     assert_eq!(least(&text), (Some(2), Some(3)));
     let whole = other.replace("point 0 %1", "point 0 atomic_begin\n  %1");
-    let whole = whole.replace("point 1 store @x = %1 + 1:i32", "store @x = %1 + 1:i32\n  atomic_end");
+    let whole = whole.replace(
+        "point 1 store @x = %1 + 1:i32",
+        "store @x = %1 + 1:i32\n  atomic_end",
+    );
     let rest = rest.replace(
         "point 0 %1 = load @x\n  point 1 store @x = %1 + 1:i32",
         "point 0 atomic_begin\n  %1 = load @x\n  store @x = %1 + 1:i32\n  atomic_end",
     );
-    let rest = rest.replace("point 2", "point 1").replace("point 3", "point 2");
+    let rest = rest
+        .replace("point 2", "point 1")
+        .replace("point 3", "point 2");
     let rest = rest.replace("point 4", "point 3");
     let text = two(X, &format!("{SPAWN}{rest}"), &whole);
     assert_eq!(least(&text), (None, None));
@@ -101,7 +105,8 @@ fn a_lost_update_needs_a_switch_in_between() {
 
 #[test]
 fn nothing_happens_behind_the_end_of_the_process() {
-    let other = "  point 0 %1 = load @x\n  assert %1 == 0:i32, unreach-call, \"seen\"\n  exit_thread\n";
+    let other =
+        "  point 0 %1 = load @x\n  assert %1 == 0:i32, unreach-call, \"seen\"\n  exit_thread\n";
     let alive = "  point 0 store @x = 1:i32\n  point 1 exit 0:i32\n";
     let text = two(X, &format!("{SPAWN}{alive}"), other);
     assert_eq!(least(&text), (Some(1), Some(2)));
@@ -125,7 +130,9 @@ fn an_assertion_that_fails_asks_nothing_of_what_follows() {
         let follows = follows.replace("  wait\n", wait);
         let other = format!(
             "  point 0 atomic_begin\n  %1 = load @x\n  assert %1 == 0:i32, unreach-call, \"seen\"\n{}  atomic_end\n  exit_thread\n",
-            follows.replace("  atomic_begin\n", "").replace("  atomic_end\n", "")
+            follows
+                .replace("  atomic_begin\n", "")
+                .replace("  atomic_end\n", "")
         );
         let text = two(
             X,
@@ -152,7 +159,8 @@ fn an_assertion_that_fails_asks_nothing_of_what_follows() {
 fn a_thread_may_stand_still_behind_what_others_have_seen() {
     // The assumption has no point of its own; what stands before it is seen all the same.
     let main = format!("{SPAWN}  point 0 store @x = 1:i32\n  assume false\n  point 1 exit 0:i32\n");
-    let other = "  point 0 %1 = load @x\n  assert %1 == 0:i32, unreach-call, \"seen\"\n  exit_thread\n";
+    let other =
+        "  point 0 %1 = load @x\n  assert %1 == 0:i32, unreach-call, \"seen\"\n  exit_thread\n";
     assert_eq!(least(&two(X, &main, other)), (Some(1), Some(2)));
     // Of a section all or nothing is seen.
     let main = format!(
@@ -175,7 +183,9 @@ fn a_section_stays_whole_where_paths_meet_in_it() {
         "{SPAWN}  point 0 %1 = load @x\n  assert %1 == 0:i32, unreach-call, \"seen\"\n  point 1 exit 0:i32\n"
     );
     assert_eq!(least(&two(X, &watch, &section(""))), (None, None));
-    let open = section("").replace("atomic_begin\n  ", "").replace("  atomic_end\n", "");
+    let open = section("")
+        .replace("atomic_begin\n  ", "")
+        .replace("  atomic_end\n", "");
     let open = open.replace("b3:\n  store", "b3:\n  point 3 store");
     assert_eq!(least(&two(X, &watch, &open)), (Some(2), Some(3)));
 }
@@ -285,7 +295,11 @@ fn bytes_of_a_word_are_the_word() {
             &main(expected),
             "  point 0 store @x = 16909060:u32\n  store *%5 = 7:u8\n  %6 = load @x\n  point 1 store @y = %6 as i32\n  exit_thread\n",
         );
-        let text = text.replacen("reg %4: *i32\nb0:\n", "reg %4: *i32\n  reg %5: *u8\n  reg %6: u32\nb0:\n  %5 = (&@x as *u8) + 1:i32\n", 1);
+        let text = text.replacen(
+            "reg %4: *i32\nb0:\n",
+            "reg %4: *i32\n  reg %5: *u8\n  reg %6: u32\nb0:\n  %5 = (&@x as *u8) + 1:i32\n",
+            1,
+        );
         text
     };
     // 0x01020704

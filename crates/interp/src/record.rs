@@ -6,7 +6,7 @@
 
 use unspool_ir::{BlockId, FunctionId, Program, Span};
 
-use crate::machine::Machine;
+use crate::machine::{Activation, Machine};
 use crate::thread::Thread;
 use crate::trace::Action;
 
@@ -30,6 +30,8 @@ pub struct Effect {
     pub span: Span,
     /// Whether a library model did it.
     pub is_by_model: bool,
+    /// The instruction and the calls that led to it, innermost activation first.
+    pub stack: Vec<Activation>,
     pub action: Action,
 }
 
@@ -98,14 +100,9 @@ impl Record {
     }
 
     /// Of the instruction that was last begun.
-    pub fn push_effect(&mut self, span: Span, is_by_model: bool, action: Action) {
+    pub fn push_effect(&mut self, effect: impl FnOnce(Executed) -> Effect) {
         if let Some(&by) = self.executed.last() {
-            self.effects.push(Effect {
-                by,
-                span,
-                is_by_model,
-                action,
-            });
+            self.effects.push(effect(by));
         }
     }
 }

@@ -93,9 +93,12 @@ impl Machine<'_> {
 
     /// Innermost activation first.
     pub fn call_stack(&self, thread: u32) -> Vec<Activation> {
-        let Some(thread) = self.threads.get(thread as usize) else {
-            return Vec::new();
-        };
+        let thread = self.threads.get(thread as usize);
+        thread.map_or(Vec::new(), |thread| self.stack_of(thread))
+    }
+
+    /// The same for a thread that is running.
+    pub(crate) fn stack_of(&self, thread: &Thread) -> Vec<Activation> {
         let mut stack = Vec::new();
         let mut inner_call = None;
         for frame in thread.frames.iter().rev() {

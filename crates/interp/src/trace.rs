@@ -8,11 +8,12 @@ use unspool_ir::{FunctionId, RegId, Span};
 
 use crate::access::Resolved;
 use crate::code::{CompiledInst, CompiledKind, PlaceCode};
-use crate::input::{Purpose, Request};
+use crate::input::{Input, Purpose, Request};
 use crate::location::{Location, MemoryPlace};
 use crate::machine::{Activation, Machine};
 use crate::outcome::Outcome;
 use crate::record::{Effect, Executed};
+use crate::schedule::Schedule;
 use crate::thread::Thread;
 use crate::value::{Repr, Scalar, Value};
 
@@ -26,6 +27,15 @@ pub struct Trace {
     pub threads: Vec<TraceThread>,
     /// Where each unfinished thread was in the end, innermost activation first.
     pub stacks: Vec<(u32, Vec<Activation>)>,
+    /// How to repeat it.
+    pub repeat: Option<Repeat>,
+}
+
+/// With these, [`crate::run()`] makes the same execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repeat {
+    pub schedule: Schedule,
+    pub inputs: Vec<Input>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -228,9 +238,16 @@ impl Machine<'_> {
     }
 
     fn trace(&mut self, thread: &Thread, span: Span, action: Action) {
-        let reported = self.reported_span(thread, span);
+        let span = self.reported_span(thread, span);
         let is_by_model = self.is_in_model(thread);
-        self.record.push_effect(reported, is_by_model, action);
+        let stack = self.stack_of(thread);
+        self.record.push_effect(|by| Effect {
+            by,
+            span,
+            is_by_model,
+            stack,
+            action,
+        });
     }
 
     fn shown(&self, value: Option<Scalar>, repr: Repr) -> ShownValue {

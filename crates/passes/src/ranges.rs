@@ -52,6 +52,7 @@ mod pointer_guesses;
 mod products;
 pub mod range;
 mod refine;
+mod refine_addresses;
 mod state;
 mod summaries;
 mod sums;

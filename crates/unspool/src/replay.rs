@@ -18,6 +18,7 @@ mod on_bounded;
 mod on_original;
 mod retelling;
 mod state;
+mod steps;
 mod whereabouts;
 
 use std::fmt;
@@ -29,9 +30,13 @@ use unspool_ir::Program;
 /// What replaying may cost.
 #[derive(Clone, Debug)]
 pub struct ReplayConfig {
-    /// Of the execution. Limits hold for each attempt.
+    /// Limits hold for each execution.
     pub interpreter: Config,
-    /// Instructions of all attempts on the original program.
+    /// Instructions of a thread without a switch, after which it is not expected to come to anything any more.
+    pub most_in_context: u64,
+    /// Switches may be so far from where they are expected, all together: see [`on_original`].
+    pub most_discrepancies: u32,
+    /// Instructions of all attempts on the original program, roughly.
     pub most_instructions: u64,
 }
 
@@ -43,7 +48,9 @@ impl Default for ReplayConfig {
                 max_instructions: 50_000_000,
                 ..Config::default()
             },
-            most_instructions: 200_000_000,
+            most_in_context: 10_000_000,
+            most_discrepancies: 6,
+            most_instructions: 20_000_000,
         }
     }
 }
@@ -104,6 +111,5 @@ pub fn replay(
 ) -> Result<Trace, ReplayError> {
     let ran = on_bounded::run(original, bounded, counterexample, config)
         .map_err(|parting| ReplayError::Bounded(*parting))?;
-    on_original::run(original, bounded, &ran, config)
-        .map_err(|parting| ReplayError::Original(*parting))
+    on_original::run(original, &ran, config).map_err(|parting| ReplayError::Original(*parting))
 }

@@ -276,7 +276,9 @@ impl Strategy {
     fn try_again(&mut self, step: &Step, growth: u32) {
         let budget = step.budget.unwrap_or_default().saturating_mul(growth);
         let bounds = (step.depth.unwind, length(step.depth.schedule));
-        self.lanes[step.lane as usize].again.push_back((bounds, budget));
+        self.lanes[step.lane as usize]
+            .again
+            .push_back((bounds, budget));
     }
 
     /// Whether the answer to this step is known by those to others.
@@ -312,9 +314,7 @@ impl Strategy {
                 && length(refused.schedule) <= length(depth.schedule)
                 && (depth.long_loops.is_some() || refused.long_loops.is_none())
         };
-        depth.unwind == 0
-            || self.is_covered(depth)
-            || self.refused.iter().any(is_too_much)
+        depth.unwind == 0 || self.is_covered(depth) || self.refused.iter().any(is_too_much)
     }
 }
 
@@ -565,7 +565,10 @@ mod tests {
             assert_eq!(step.lane, Lane::Careful);
         }
         let step = strategy.next_step(rounds_first).expect("a step");
-        assert_eq!((step.lane, numbers(&step.depth)), (Lane::ManyRounds, (2, 6)));
+        assert_eq!(
+            (step.lane, numbers(&step.depth)),
+            (Lane::ManyRounds, (2, 6))
+        );
         let given = Given {
             schedule: Some(Encoding::Rounds(3)),
             ..Given::default()

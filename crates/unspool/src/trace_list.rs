@@ -48,8 +48,13 @@ pub fn lines(trace: &Trace, program: &Program, sources: &SourceLines) -> Vec<Tra
         list.add(step, next);
     }
     if let Some((thread, span)) = trace.outcome.place() {
-        list.begin_line(thread, span);
-        list.note(trace.outcome.headline());
+        let file = program.files.get(span.file.index());
+        list.lines.push(TraceLine {
+            thread,
+            place: file.map(|file| (file.clone(), span.line)),
+            statement: String::new(),
+            notes: vec![trace.outcome.headline()],
+        });
     }
     list.lines
 }

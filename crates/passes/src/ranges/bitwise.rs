@@ -13,10 +13,9 @@ pub fn complement(a: &Range) -> Range {
     let all = mask(width);
     let (low, high) = a.unsigned_bounds();
     let (signed_low, signed_high) = a.signed_bounds();
-    Range::with_bits(width, a.known_ones(), a.known_zeros())
-        .and_then(|range| range.and_unsigned(all & !high, all & !low))
-        .and_then(|range| range.and_signed(!signed_high, !signed_low))
-        .unwrap_or(Range::top(width))
+    let bits = (a.known_ones(), a.known_zeros());
+    let signed = (!signed_high, !signed_low);
+    Range::with_all(width, (all & !high, all & !low), signed, bits).unwrap_or(Range::top(width))
 }
 
 pub fn and(a: &Range, b: &Range) -> Range {
@@ -48,10 +47,8 @@ fn in_as_many_bits(a: &Range, b: &Range, zeros: u128, ones: u128) -> Range {
     let width = a.width();
     let unsigned_high = mask(a.unsigned_bits().max(b.unsigned_bits()));
     let signed_high = (mask(a.signed_bits().max(b.signed_bits())) >> 1) as i128;
-    Range::with_bits(width, zeros, ones)
-        .and_then(|range| range.and_unsigned(0, unsigned_high))
-        .and_then(|range| range.and_signed(!signed_high, signed_high))
-        .unwrap_or(Range::top(width))
+    let signed = (!signed_high, signed_high);
+    Range::with_all(width, (0, unsigned_high), signed, (zeros, ones)).unwrap_or(Range::top(width))
 }
 
 pub fn shift_left(a: &Range, count: &Range) -> Range {

@@ -13,6 +13,13 @@ use super::{bitwise, sums};
 pub fn multiply(a: &Range, b: &Range) -> Range {
     let width = a.width();
     let mut result = low_bits_of_product(a, b);
+    for (factor, power) in [(a, b), (b, a)] {
+        if let Some(power) = power.as_constant().filter(|power| power.is_power_of_two()) {
+            let count = Range::constant(32, u128::from(power.trailing_zeros()));
+            let shifted = bitwise::shift_left(factor, &count);
+            result = result.meet(&shifted).unwrap_or(result);
+        }
+    }
     let ((a_low, a_high), (b_low, b_high)) = (a.unsigned_bounds(), b.unsigned_bounds());
     if let (Some(low), Some(high)) = (a_low.checked_mul(b_low), a_high.checked_mul(b_high))
         && high <= mask(width)

@@ -79,6 +79,25 @@ impl Range {
         Range::top(width).and_bits(zeros, ones)
     }
 
+    /// The patterns that have all these properties: unsigned and signed bounds, bits that are zero and one. None if there are none.
+    pub fn with_all(
+        width: u32,
+        (low, high): (u128, u128),
+        (signed_low, signed_high): (i128, i128),
+        (zeros, ones): (u128, u128),
+    ) -> Option<Range> {
+        Range {
+            width,
+            low,
+            high: high.min(mask(width)),
+            signed_low: signed_low.max(signed_minimum(width)),
+            signed_high: signed_high.min(signed_maximum(width)),
+            zeros: zeros & mask(width),
+            ones: ones & mask(width),
+        }
+        .reduced()
+    }
+
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -156,13 +175,16 @@ impl Range {
             zeros: self.zeros & other.zeros,
             ones: self.ones & other.ones,
         };
+        if joined == *self || joined == *other {
+            return joined;
+        }
         // It has members: those of the two.
         joined.reduced().unwrap_or(joined)
     }
 
     /// What is in both.
     pub fn meet(&self, other: &Range) -> Option<Range> {
-        Range {
+        let both = Range {
             width: self.width,
             low: self.low.max(other.low),
             high: self.high.min(other.high),
@@ -170,35 +192,43 @@ impl Range {
             signed_high: self.signed_high.min(other.signed_high),
             zeros: self.zeros | other.zeros,
             ones: self.ones | other.ones,
+        };
+        match both == *other {
+            true => Some(both),
+            false => self.cut_to(both),
         }
-        .reduced()
     }
 
     pub fn and_unsigned(&self, low: u128, high: u128) -> Option<Range> {
-        Range {
+        self.cut_to(Range {
             low: self.low.max(low),
             high: self.high.min(high),
             ..*self
-        }
-        .reduced()
+        })
     }
 
     pub fn and_signed(&self, low: i128, high: i128) -> Option<Range> {
-        Range {
+        self.cut_to(Range {
             signed_low: self.signed_low.max(low),
             signed_high: self.signed_high.min(high),
             ..*self
-        }
-        .reduced()
+        })
     }
 
     pub fn and_bits(&self, zeros: u128, ones: u128) -> Option<Range> {
-        Range {
+        self.cut_to(Range {
             zeros: self.zeros | (zeros & mask(self.width)),
             ones: self.ones | (ones & mask(self.width)),
             ..*self
+        })
+    }
+
+    /// Often nothing is cut off, and what is reduced stays so.
+    fn cut_to(&self, cut: Range) -> Option<Range> {
+        match cut == *self {
+            true => Some(cut),
+            false => cut.reduced(),
         }
-        .reduced()
     }
 
     /// Without one pattern, as far as bounds can say that.

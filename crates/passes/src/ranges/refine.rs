@@ -2,6 +2,7 @@
 //!
 //! From the outside in: a comparison cuts the ranges of its operands, and an operand that is computed from a register
 //! by something that can be undone (a conversion that keeps the value, adding, negating, single bits of a mask) passes the cut on to it.
+//! For addresses see [`super::refine_addresses`].
 //!
 //! ```text
 //! branch ((%0 as i64) + 1:i64) < 10:i64, b1, b2
@@ -9,15 +10,15 @@
 //! b2:                              // %0 is at least 9
 //! ```
 
-use unspool_ir::{BinaryOp, ExprId, ExprKind, PlaceId, PlaceKind, Types, UnaryOp};
+use unspool_ir::{BinaryOp, ExprId, ExprKind, Types, UnaryOp};
 
-use super::evaluate::{Point, scaled};
+use super::evaluate::Point;
 use super::operators;
 use super::range::Range;
 use super::{bitwise, comparisons, sums};
 
 /// How far into an expression the search goes.
-const DEPTH: u32 = 16;
+pub const DEPTH: u32 = 16;
 
 impl Point<'_> {
     /// The condition is true. False if it cannot be.
@@ -30,7 +31,7 @@ impl Point<'_> {
         self.narrow(expr, range, DEPTH)
     }
 
-    fn narrow(&mut self, expr: ExprId, wanted: &Range, depth: u32) -> bool {
+    pub(super) fn narrow(&mut self, expr: ExprId, wanted: &Range, depth: u32) -> bool {
         let node = self.body.expr(expr);
         let types = &self.program.types;
         let is_number = types.is_integer(node.ty) || types.is_pointer(node.ty);
@@ -91,64 +92,6 @@ impl Point<'_> {
             }
             _ => true,
         }
-    }
-
-    /// The address of the place is in a range. False if it cannot be.
-    pub fn assume_at(&mut self, place: PlaceId, addresses: &Range) -> bool {
-        self.narrow_place(place, addresses, DEPTH)
-    }
-
-    fn narrow_place(&mut self, place: PlaceId, wanted: &Range, depth: u32) -> bool {
-        let types = &self.program.types;
-        let width = wanted.width();
-        let mut wanted = *wanted;
-        let mut place = place;
-        loop {
-            let node = self.body.place(place);
-            match node.kind {
-                PlaceKind::Global(_) | PlaceKind::Slot(_) => return true,
-                PlaceKind::Deref(pointer) => return self.narrow(pointer, &wanted, depth),
-                PlaceKind::Field(record, field) => {
-                    place = record;
-                    let field = types.field(self.body.place(record).ty, field);
-                    let offset = field.map_or(0, |field| u128::from(field.offset));
-                    wanted = sums::subtract(&wanted, &Range::constant(width, offset));
-                }
-                PlaceKind::Index(array, index) => {
-                    place = array;
-                    let Some(size) = types.size_of(node.ty) else {
-                        return true;
-                    };
-                    let Some(distance) = self.distance(index, size, width) else {
-                        return false;
-                    };
-                    wanted = sums::subtract(&wanted, &distance);
-                }
-            }
-            if wanted.is_top() {
-                return true;
-            }
-        }
-    }
-
-    fn narrow_moved(
-        &mut self,
-        pointer: ExprId,
-        (index, size): (ExprId, u64),
-        wanted: &Range,
-        depth: u32,
-    ) -> bool {
-        let Some(distance) = self.distance(index, size, wanted.width()) else {
-            return false;
-        };
-        self.narrow(pointer, &sums::subtract(wanted, &distance), depth)
-    }
-
-    /// So many elements, in bytes.
-    fn distance(&mut self, number: ExprId, size: u64, width: u32) -> Option<Range> {
-        let signed = self.program.types.is_signed(self.body.expr(number).ty);
-        let number = self.evaluate(number)?;
-        Some(scaled(&number.range, signed, size, width))
     }
 
     fn narrow_compared(&mut self, op: BinaryOp, (a, b): (ExprId, ExprId), depth: u32) -> bool {
@@ -212,7 +155,7 @@ impl Point<'_> {
         if types.is_float(from) {
             return true;
         }
-        let (source, width) = (types.value_bits(from), wanted.width());
+        let source = types.value_bits(from);
         if to == Types::BOOL {
             let all = Range::top(source);
             let cut = match wanted.as_constant() {
@@ -222,6 +165,14 @@ impl Point<'_> {
             };
             return cut.is_some_and(|cut| self.narrow(inner, &cut, depth));
         }
+        self.narrow_extended(inner, wanted, depth)
+    }
+
+    /// The value as a number of the width of `wanted`, extended or cut, is in a range. False if it cannot be.
+    pub(super) fn narrow_extended(&mut self, inner: ExprId, wanted: &Range, depth: u32) -> bool {
+        let types = &self.program.types;
+        let from = self.body.expr(inner).ty;
+        let (source, width) = (types.value_bits(from), wanted.width());
         if width >= source {
             // Cutting undoes extending.
             let image = operators::convert(types.is_signed(from), &Range::top(source), width);

@@ -11,6 +11,9 @@ use super::range::{Range, signed_maximum, signed_minimum};
 
 pub fn add(a: &Range, b: &Range) -> Range {
     let width = a.width();
+    if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
+        return Range::constant(width, a.wrapping_add(b));
+    }
     let ((a_low, a_high), (b_low, b_high)) = (a.unsigned_bounds(), b.unsigned_bounds());
     let low = add_with_wrap(a_low, b_low, width);
     let high = add_with_wrap(a_high, b_high, width);
@@ -24,6 +27,9 @@ pub fn add(a: &Range, b: &Range) -> Range {
 
 pub fn subtract(a: &Range, b: &Range) -> Range {
     let width = a.width();
+    if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
+        return Range::constant(width, a.wrapping_sub(b));
+    }
     let all = mask(width);
     let ((a_low, a_high), (b_low, b_high)) = (a.unsigned_bounds(), b.unsigned_bounds());
     let low = (a_low.wrapping_sub(b_high) & all, a_low < b_high);
@@ -43,14 +49,11 @@ fn from_parts(
     width: u32,
     unsigned: Option<(u128, u128)>,
     signed: Option<(i128, i128)>,
-    (zeros, ones): (u128, u128),
+    bits: (u128, u128),
 ) -> Range {
-    let (low, high) = unsigned.unwrap_or((0, u128::MAX));
-    let (signed_low, signed_high) = signed.unwrap_or((i128::MIN, i128::MAX));
-    Range::with_bits(width, zeros, ones)
-        .and_then(|range| range.and_unsigned(low, high))
-        .and_then(|range| range.and_signed(signed_low, signed_high))
-        .unwrap_or(Range::top(width))
+    let unsigned = unsigned.unwrap_or((0, u128::MAX));
+    let signed = signed.unwrap_or((i128::MIN, i128::MAX));
+    Range::with_all(width, unsigned, signed, bits).unwrap_or(Range::top(width))
 }
 
 /// The sum, and whether it was too large.

@@ -8,8 +8,37 @@ use unspool_passes::ranges::{Range, Ranges};
 
 pub const PREFIX: &str = "claim";
 
+/// An instruction, by function, block and index; the terminator has the index behind the last one.
+pub type At = (FunctionId, BlockId, usize);
+
+/// What of it is claimed to be in a range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// What the instruction assigns, or decides by.
+    Value,
+    /// Whether a compare-exchange succeeds.
+    Success,
+}
+
+/// None if nothing is claimed, or the range, or that the instruction is never executed.
+pub type Claim = Option<Option<Range>>;
+
 /// Puts an assertion behind every instruction that assigns a register, and before every condition. Returns how many.
 pub fn insert(program: &mut Program, ranges: &Ranges) -> usize {
+    insert_those(program, &|(function, block, index), about| {
+        Some(fact(ranges, (function, block, index), about))
+    })
+}
+
+pub fn fact(ranges: &Ranges, (function, block, index): At, about: About) -> Option<Range> {
+    match about {
+        About::Value => ranges.of_register_after(function, block, index).copied(),
+        About::Success => ranges.of_success(function, block, index).copied(),
+    }
+}
+
+/// The same for other claims.
+pub fn insert_those(program: &mut Program, claimed: &dyn Fn(At, About) -> Claim) -> usize {
     let mut count = 0;
     for index in 0..program.functions.len() {
         let Some(mut body) = program.functions[index].body.take() else {
@@ -27,7 +56,7 @@ pub fn insert(program: &mut Program, ranges: &Ranges) -> usize {
                 insts: Vec::new(),
                 count: 0,
             };
-            claims.block(&old, id, ranges);
+            claims.block(&old, id, claimed);
             count += claims.count;
             let insts = claims.insts;
             body.blocks[block] = Block { insts, ..old };
@@ -45,9 +74,18 @@ struct Claims<'a> {
 }
 
 impl Claims<'_> {
-    fn block(&mut self, block: &Block, (function, id): (FunctionId, BlockId), ranges: &Ranges) {
+    fn block(
+        &mut self,
+        block: &Block,
+        (function, id): (FunctionId, BlockId),
+        claimed: &dyn Fn(At, About) -> Claim,
+    ) {
         for (index, inst) in block.insts.iter().enumerate() {
-            let range = ranges.of_register_after(function, id, index);
+            let at = (function, id, index);
+            let Some(range) = claimed(at, About::Value) else {
+                self.insts.push(inst.clone());
+                continue;
+            };
             let what = format!("{id} #{index}");
             let condition = match inst.kind {
                 InstKind::WaitUntil(e) | InstKind::Assume(e) => Some(e),
@@ -55,26 +93,29 @@ impl Claims<'_> {
                 _ => None,
             };
             if let Some(condition) = condition {
-                self.claim(condition, range, &what);
+                self.claim(condition, range.as_ref(), &what);
             }
             self.insts.push(inst.clone());
             if let Some(register) = assigned(&inst.kind) {
                 let expr = self.register(register);
-                self.claim(expr, range, &what);
+                self.claim(expr, range.as_ref(), &what);
             } else if condition.is_none() && range.is_none() {
                 self.claim_never(&what);
             }
             if let InstKind::CompareExchange { ok, .. } = inst.kind {
                 let expr = self.register(ok);
-                self.claim(expr, ranges.of_success(function, id, index), &what);
+                let success = claimed(at, About::Success).flatten();
+                self.claim(expr, success.as_ref(), &what);
             }
         }
         let index = block.insts.len();
-        let range = ranges.of_register_after(function, id, index);
+        let Some(range) = claimed((function, id, index), About::Value) else {
+            return;
+        };
         let what = format!("{id} end");
         match block.terminator {
             Terminator::Branch { condition: e, .. } | Terminator::Switch { value: e, .. } => {
-                self.claim(e, range, &what);
+                self.claim(e, range.as_ref(), &what);
             }
             _ if range.is_none() => self.claim_never(&what),
             _ => {}

@@ -24,10 +24,11 @@ global @table: [4 x i32] = { 0: 1:i32, 12: -4:i32 }
 global @pairs: [2 x struct pair] = { 4: 7:u16, 8: 100:i32 }
 global @local: i32 thread_local = { 0: 2:i32 }
 global @p: *i32 = { 0: &@x as *i32 }
+global @tagged: u64 = {}
 ";
 
 /// Registers of each thread, by type: numbers of the first and how many.
-const REGISTERS: [(&str, usize, usize); 8] = [
+const REGISTERS: [(&str, usize, usize); 9] = [
     ("i32", 0, 4),
     ("u8", 4, 2),
     ("i64", 6, 2),
@@ -36,6 +37,7 @@ const REGISTERS: [(&str, usize, usize); 8] = [
     ("u32", 12, 2),
     ("*i32", 14, 2),
     ("*void", 16, 1),
+    ("u64", 18, 2),
 ];
 
 /// Places of each type that all threads share.
@@ -90,9 +92,20 @@ struct Writer<'a> {
     order: Vec<usize>,
     /// Instructions still to write.
     budget: u64,
+    /// No pointer is made that is further from its object than an element.
+    is_tame: bool,
 }
 
 pub fn program(prng: &mut Prng) -> String {
+    program_like(prng, false)
+}
+
+/// One in which no pointer gets from one object to another by arithmetic.
+pub fn tame_program(prng: &mut Prng) -> String {
+    program_like(prng, true)
+}
+
+fn program_like(prng: &mut Prng, is_tame: bool) -> String {
     let data_model = ["lp64", "lp64", "ilp32"][prng.below(3) as usize];
     let mut text = format!("datamodel {data_model}\n{HEADER}");
     for thread in ["left", "right"] {
@@ -101,24 +114,32 @@ pub fn program(prng: &mut Prng) -> String {
             prng,
             &format!("function @{thread}(%arg.20: i32, %given.21: *i32)"),
             budget,
-            false,
+            (false, is_tame),
         );
     }
     let budget = 2 + prng.below(8);
-    text + &function(prng, "function @main() -> i32", budget, true)
+    let header = "function @main() -> i32";
+    text + &function(prng, header, budget, (true, is_tame))
 }
 
-fn function(prng: &mut Prng, header: &str, budget: u64, is_main: bool) -> String {
+fn function(
+    prng: &mut Prng,
+    header: &str,
+    budget: u64,
+    (is_main, is_tame): (bool, bool),
+) -> String {
     let mut writer = Writer {
         prng,
         text: String::new(),
         blocks: 0,
         order: Vec::new(),
         budget,
+        is_tame,
     };
     if is_main {
         for (number, thread) in ["left", "right"].iter().enumerate() {
-            writer.statements(1);
+            let count = 1 + writer.prng.below(3);
+            writer.statements(count);
             let argument = writer.expression("i32", 2);
             let number = number + 1;
             if writer.prng.below(2) == 0 {
@@ -295,7 +316,7 @@ impl Writer<'_> {
     fn statement(&mut self) {
         let ty = self.any_type();
         let register = self.register(ty);
-        match self.prng.below(24) {
+        match self.prng.below(28) {
             0..=3 => {
                 let place = self.place(ty);
                 self.line(&format!("{register} = load {place}"));
@@ -369,10 +390,22 @@ impl Writer<'_> {
             17 => self.pointer(),
             18 | 19 => self.publish(),
             20 => self.either_pointer(),
+            24..=26 => self.address(),
             21 => {
                 self.line("%14 = load @p");
                 let register = self.register("i32");
                 self.line(&format!("{register} = load *%14"));
+                if self.prng.below(2) == 0 {
+                    self.line("%6 = %14 as i64");
+                }
+            }
+            22 => {
+                // With an index that is known only because it was used.
+                let index = self.register("i32");
+                let place = self.pick(&["@table", "@queue.items"]);
+                let value = self.register("i32");
+                self.line(&format!("{value} = load {place}[{index}]"));
+                self.line(&format!("%7 = {index} as i64"));
             }
             _ => self.branch(),
         }
@@ -385,7 +418,8 @@ impl Writer<'_> {
             0 => self.line(&format!("{register} = load @p")),
             6 => {
                 self.line("%0 = load @queue.count");
-                self.line(&format!("{register} = &@queue.items[%0]"));
+                let index = if self.is_tame { "%0 & 3:i32" } else { "%0" };
+                self.line(&format!("{register} = &@queue.items[{index}]"));
                 self.line(&format!("store *{register} = %1"));
                 self.line("store @queue.count = %0 + 1:i32");
             }
@@ -398,23 +432,55 @@ impl Writer<'_> {
             }
             3 => self.line(&format!("assume {register} != 0:*i32")),
             _ => {
-                let place = self.pick(&[
+                let last = if self.is_tame { 8 } else { 9 };
+                let places = [
                     "@x",
                     "@table[2:i32]",
                     "@table[%0 & 3:i32]",
                     "$s.0",
                     "@y",
                     "@local",
-                    "@queue.items[%1]",
                     "@queue.items[%1 & 1:i32]",
                     "@pairs[%2 & 1:i32].a",
-                ]);
+                    "@queue.items[%1]",
+                ];
+                let place = self.pick(&places[..last]);
                 self.line(&format!("{register} = &{place}"));
                 if self.prng.below(3) == 0 {
-                    let from = self.register("*i32");
+                    let from = match self.is_tame {
+                        true => register.clone(),
+                        false => self.register("*i32"),
+                    };
                     let by = self.pick(&["1:i32", "-1:i32", "(%0 & 1:i32)"]);
                     self.line(&format!("{register} = {from} + {by}"));
                 }
+            }
+        }
+    }
+
+    /// Computes with pointers as numbers.
+    fn address(&mut self) {
+        let (pointer, other) = (self.register("*i32"), self.register("*i32"));
+        let number = self.register("i64");
+        let word = self.register("u64");
+        match self.prng.below(9) {
+            0 => self.line(&format!("{number} = {pointer} as i64")),
+            1 => self.line(&format!("{number} = ({pointer} as i64) & 28:i64")),
+            2 => self.line(&format!("{number} = ({pointer} - {other}) as i64")),
+            3 => {
+                let op = self.pick(&["==", "!=", "<", ">="]);
+                self.line(&format!("%8 = {pointer} {op} {other}"));
+            }
+            4 => {
+                let op = self.pick(&["==", "!=", "<", ">="]);
+                self.line(&format!("assume {pointer} {op} {other}"));
+            }
+            5 | 6 => self.line(&format!("store @tagged = ({pointer} as u64) | 1:u64")),
+            7 => self.line(&format!("{word} = load @tagged")),
+            _ => {
+                self.line(&format!("{word} = load @tagged"));
+                let untagged = format!("({word} & 18446744073709551614:u64) as *i32");
+                self.line(&format!("{pointer} = {untagged}"));
             }
         }
     }

@@ -5,21 +5,33 @@
 //! assertion behind it, and the interpreter looks for an execution that violates one.
 
 mod claims;
+mod flat_memory;
 mod generator;
 
 use std::collections::BTreeSet;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
 
 use unspool_interp::input::{Domains, RandomInputs};
 use unspool_interp::schedule::prng::Prng;
 use unspool_interp::schedule::random::RandomScheduler;
 use unspool_interp::{Config, ExploreConfig, Outcome, Uninitialised, explore, run};
 use unspool_ir::verify::verify;
-use unspool_ir::{Program, text};
+use unspool_ir::{BlockId, FunctionId, InstKind, Program, RegId, text};
+use unspool_passes::layout::Layout;
 use unspool_passes::points_to::{Object, PointsTo};
 use unspool_passes::ranges::fold::fold;
-use unspool_passes::ranges::{Ranges, listing};
+use unspool_passes::ranges::{Range, Ranges, listing};
 
-const SEEDS: u64 = 300;
+use claims::At;
+use flat_memory::{Flat, flatten};
+
+/// How many programs; `UNSPOOL_RANDOM_PROGRAMS` asks for more.
+fn seeds() -> u64 {
+    let asked = std::env::var("UNSPOOL_RANDOM_PROGRAMS").ok();
+    asked.and_then(|text| text.parse().ok()).unwrap_or(300)
+}
 
 fn program(source: &str) -> Program {
     let program = match text::parse(source) {
@@ -49,6 +61,8 @@ fn is_false_claim(outcome: &Outcome) -> bool {
 struct Tally {
     finished: usize,
     claims: usize,
+    /// Pointers of which the address is known, more or less.
+    addresses: usize,
 }
 
 fn check(source: &str, seed: u64, tally: &mut Tally) {
@@ -130,7 +144,7 @@ fn check_globals(
 #[test]
 fn no_claim_is_ever_violated() {
     let mut tally = Tally::default();
-    for seed in 0..SEEDS {
+    for seed in 0..seeds() {
         let mut prng = Prng::new(seed);
         check(&generator::program(&mut prng), seed, &mut tally);
     }
@@ -138,11 +152,120 @@ fn no_claim_is_ever_violated() {
     assert!(tally.claims > 10_000, "{}", tally.claims);
 }
 
+/// Facts about addresses, and about bytes of memory, in executions in which objects lie as the layout says.
+#[test]
+fn no_claim_about_addresses_is_ever_violated() {
+    let mut tally = Tally::default();
+    for seed in 0..seeds() {
+        let mut prng = Prng::new(seed);
+        check_with_layout(&generator::tame_program(&mut prng), seed, &mut tally);
+    }
+    assert!(tally.finished > 1500, "{}", tally.finished);
+    assert!(tally.claims > 10_000, "{}", tally.claims);
+    assert!(tally.addresses > 300, "{}", tally.addresses);
+}
+
+/// Programs that show what is easily got wrong.
+#[test]
+fn no_claim_about_chosen_programs_is_violated() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/range_soundness/programs");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let source = std::fs::read_to_string(&path).expect("a text");
+        let mut tally = Tally::default();
+        check(&source, 0, &mut tally);
+        check_with_layout(&source, 0, &mut tally);
+        assert!(
+            tally.finished > 20,
+            "{}: {}",
+            path.display(),
+            tally.finished
+        );
+        count += 1;
+    }
+    assert!(count > 2);
+}
+
+fn check_with_layout(source: &str, seed: u64, tally: &mut Tally) {
+    let original = program(source);
+    let points_to = PointsTo::of(&original);
+    let layout = Layout::of(&original, &points_to).expect("small objects");
+    let ranges = Ranges::with_layout(&original, &points_to, Some(&layout));
+    let ranges = ranges.expect("a bounded program");
+    tally.addresses += known_addresses(&original, &ranges);
+    let flat = flatten(&original, &points_to, &layout, &mut Prng::new(seed));
+    let mut claiming = flat.program.clone();
+    tally.claims += insert_claims(&mut claiming, &original, &flat, &ranges);
+    if let Err(errors) = verify(&claiming) {
+        panic!("{}\n{}", errors[0], text::print(&claiming));
+    }
+    for number in 0..40 {
+        let mut scheduler = RandomScheduler::new(number, 0);
+        let mut inputs = RandomInputs::new(seed * 1000 + number);
+        let config = Config::default();
+        let ignore = &mut |_, _| {};
+        let run = run(&claiming, &config, &mut scheduler, &mut inputs, ignore);
+        if is_false_claim(&run.outcome) {
+            let facts = listing::list(&original, &ranges);
+            let headline = run.outcome.headline();
+            let flat = text::print(&claiming);
+            panic!("seed {seed}: {headline}\n{source}\n{facts}\n{flat}");
+        }
+        tally.finished += usize::from(matches!(run.outcome, Outcome::Finished { .. }));
+    }
+}
+
+/// What is known of the original as assertions in the flat program.
+fn insert_claims(program: &mut Program, original: &Program, flat: &Flat, ranges: &Ranges) -> usize {
+    let looks: FxHashMap<At, Option<Range>> = flat
+        .looks
+        .iter()
+        .map(|look| {
+            let (memory, offset, size) = look.bytes;
+            let range = ranges.of_bytes(original, memory, offset, size);
+            (look.at, range)
+        })
+        .collect();
+    claims::insert_those(program, &|at, about| {
+        let (function, block, index) = at;
+        match flat.origins[function.index()][block.index()][index] {
+            Some(origin) => Some(claims::fact(ranges, (function, block, origin), about)),
+            None => looks.get(&at).copied(),
+        }
+    })
+}
+
+/// Assignments of pointers of which the address is known, but for a few bits.
+fn known_addresses(program: &Program, ranges: &Ranges) -> usize {
+    let mut count = 0;
+    for (index, function) in program.functions.iter().enumerate() {
+        let Some(body) = &function.body else { continue };
+        for (number, block) in body.blocks.iter().enumerate() {
+            for (position, inst) in block.insts.iter().enumerate() {
+                let (function, block) = (FunctionId::new(index), BlockId::new(number));
+                let range = ranges.of_register_after(function, block, position);
+                let is_pointer = |register: RegId| {
+                    let ty = body.regs[register.index()].ty;
+                    program.types.is_pointer(ty)
+                };
+                count += usize::from(match inst.kind {
+                    InstKind::Load { dst, .. } | InstKind::Assign { dst, .. } => {
+                        is_pointer(dst) && range.is_some_and(|range| range.unsigned_bits() < 20)
+                    }
+                    _ => false,
+                });
+            }
+        }
+    }
+    count
+}
+
 /// What facts decide can be dropped without changing how programs end.
 #[test]
 fn folding_changes_no_outcome() {
     let (mut folded, mut compared) = (0, 0);
-    for seed in 0..SEEDS {
+    for seed in 0..seeds() {
         let original = program(&generator::program(&mut Prng::new(seed)));
         let ranges = Ranges::of(&original, &PointsTo::of(&original)).expect("a bounded program");
         let mut changed = original.clone();

@@ -17,8 +17,8 @@ use super::on_bounded::{BoundedRun, RanContext, RanStep};
 /// How far a thread goes in a context.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// Just before this occurrence of an instruction, or of any of these.
-    Before(Vec<Occurrence>),
+    /// Just before this occurrence of an instruction. None if the original program has no such instruction.
+    Before(Option<Occurrence>),
     /// Just behind it: the thread does not go on any more. None if it need not do anything.
     After(Option<Occurrence>),
     ThreadEnd,
@@ -100,7 +100,8 @@ impl Maker {
                     name,
                     count: *count,
                 };
-                *count += 1;
+                // All variables of a call end where it returns, once.
+                *count += u32::from(!step.name.is_return());
                 of_context.push(occurrence);
                 if let Some(thread) = step.spawned {
                     self.goals.spawns.insert(occurrence, thread);
@@ -148,13 +149,14 @@ impl Maker {
     }
 
     /// The first of these steps that the original program has; it cannot stop at what passes have added.
-    fn first_in_original(&self, steps: &[RanStep], occurrences: &[Occurrence]) -> Vec<Occurrence> {
+    fn first_in_original(
+        &self,
+        steps: &[RanStep],
+        occurrences: &[Occurrence],
+    ) -> Option<Occurrence> {
         let mut found = steps.iter().zip(occurrences);
         let found = found.find(|(step, _)| self.is_in_original(step));
-        found
-            .map(|(_, occurrence)| *occurrence)
-            .into_iter()
-            .collect()
+        found.map(|(_, occurrence)| *occurrence)
     }
 
     /// Whether it can be told when the original program executes it. Computations and jumps are moved about by passes.

@@ -130,13 +130,13 @@ impl Follower<'_> {
                     };
                     let Some((&expected, rest)) = left.split_first() else {
                         let actual = format!(
-                            "it goes on inside of an atomic section, with {}",
+                            "it goes on inside of an atomic section, with `{}`",
                             self.text(at)
                         );
                         return Err(self.parting(number, Some(at), "a switch of threads", &actual));
                     };
                     if expected != at {
-                        let actual = format!("{} is executed", self.text(at));
+                        let actual = format!("`{}` is executed", self.text(at));
                         return Err(self.parting(
                             number,
                             Some(expected),
@@ -204,7 +204,7 @@ impl Follower<'_> {
         };
         if next != expected {
             return wrong(&format!(
-                "the next one is {block} instruction {index} {}",
+                "the next one is {block} instruction {index} `{}`",
                 self.text(next)
             ));
         }

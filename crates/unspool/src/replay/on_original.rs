@@ -4,19 +4,26 @@
 //! execute the instruction with which it goes on later ([`super::goals`]). A thread that has to wait where the bounded one did not waits for
 //! something that was dropped as unimportant: for threads that have nothing left to do in the bounded program. These are
 //! let run to their ends.
+//!
+//! That is nearly always all. Where it is not, because an instruction has got another name or none on the way, the order of the contexts is
+//! still known, and only the places of switches are to be found: *limited discrepancy search* (Harvey and Ginsberg 1995). A switch a few
+//! instructions earlier or later than the goal says costs as many discrepancies; where a goal is never reached, any place costs one. All
+//! ways with one discrepancy are tried, then those with two, and so on, until the work allowed is done.
+
+use std::collections::VecDeque;
 
 use unspool_interp::{Machine, Outcome, Recording, StepResult, Trace};
-use unspool_ir::{Program, Property};
+use unspool_ir::{Program, Property, Span};
 
 use super::goals::{Goal, Goals};
 use super::on_bounded::BoundedRun;
+use super::retelling;
 use super::state::{Guide, State};
 use super::whereabouts::Map;
 use super::{Parting, ReplayConfig};
 
 pub fn run(
     original: &Program,
-    _bounded: &Program,
     run: &BoundedRun,
     config: &ReplayConfig,
 ) -> Result<Trace, Box<Parting>> {
@@ -27,31 +34,40 @@ pub fn run(
         goals: &goals,
         draws: &run.draws,
     };
-    let mut machine = match Machine::new(original, &config.interpreter) {
-        Ok(machine) => machine,
-        Err(outcome) => return Err(parting(run, 0, "a start", outcome.headline())),
-    };
-    machine.set_recording(Recording::Instructions);
-    let mut state = State::new(machine, &guide);
-    let mut direct = Direct {
+    let mut search = Search {
         guide: &guide,
         run,
         original,
+        config,
+        work: 0,
+        parting: None,
     };
-    let outcome = direct.follow(&mut state)?;
-    super::retelling::trace(original, config, &state, outcome).ok_or_else(|| {
-        parting(
-            run,
-            run.contexts.len().saturating_sub(1),
-            "the same again",
-            "it ends otherwise".to_string(),
-        )
-    })
+    let mut machine = match Machine::new(original, &config.interpreter) {
+        Ok(machine) => machine,
+        Err(outcome) => return Err(search.parting(0, "a start", outcome.headline())),
+    };
+    machine.set_recording(Recording::Instructions);
+    let start = State::new(machine, &guide);
+    for discrepancies in 0..=config.most_discrepancies {
+        if let Some((end, outcome)) = search.follow(start.clone(), 0, discrepancies) {
+            let trace = retelling::trace(original, config, &end, outcome);
+            let last = run.contexts.len().saturating_sub(1);
+            return trace.ok_or_else(|| {
+                let actual = "it ends otherwise".to_string();
+                search.parting(last, "the same when it is told", actual)
+            });
+        }
+        if search.is_over() {
+            break;
+        }
+    }
+    let nowhere = search.parting(0, "a violation", "the execution goes on".to_string());
+    Err(search.parting.unwrap_or(nowhere))
 }
 
 /// Whether the original has ended as the bounded program did. Where a call goes is decided by tests there, the last
 /// of which asserts.
-pub fn is_same_end(original: &Outcome, bounded: &Outcome) -> bool {
+fn is_same_end(original: &Outcome, bounded: &Outcome) -> bool {
     let Outcome::AssertionFailed { property, span, .. } = bounded else {
         return false;
     };
@@ -66,138 +82,223 @@ pub fn is_same_end(original: &Outcome, bounded: &Outcome) -> bool {
     }
 }
 
-struct Direct<'a> {
+struct Search<'a> {
     guide: &'a Guide<'a>,
     run: &'a BoundedRun,
     original: &'a Program,
+    config: &'a ReplayConfig,
+    /// Instructions executed.
+    work: u64,
+    /// Where the way without discrepancies ended.
+    parting: Option<Box<Parting>>,
 }
 
-impl Direct<'_> {
-    fn follow(&mut self, state: &mut State<'_>) -> Result<Outcome, Box<Parting>> {
-        for (index, context) in self.run.contexts.iter().enumerate() {
-            let Some(thread) = state.thread(context.thread) else {
-                return Err(parting(
-                    self.run,
-                    index,
-                    "the thread to exist",
-                    "it has not been created".to_string(),
-                ));
-            };
-            let goal = &self.guide.goals.goals[index];
-            if let Some(outcome) = self.run_context(state, index, thread, goal)? {
-                return Ok(outcome);
+/// Why a thread does not go on in a context.
+enum Stop {
+    Goal,
+    Blocked(Span),
+    ThreadEnded,
+    Ended(Box<Outcome>),
+    Limit,
+}
+
+/// A switch where no goal says so is tried at this many places at most.
+const MOST_PLACES: usize = 256;
+
+impl Search<'_> {
+    /// Goes on from before a context, with this many discrepancies at most.
+    fn follow<'p>(
+        &mut self,
+        mut state: State<'p>,
+        index: usize,
+        discrepancies: u32,
+    ) -> Option<(State<'p>, Outcome)> {
+        let context = self.run.contexts.get(index)?;
+        let goal = self.guide.goals.goals.get(index)?;
+        let Some(thread) = state.thread(context.thread) else {
+            let actual = "it has not been created".to_string();
+            self.note(index, "the thread to exist", actual);
+            return None;
+        };
+        let mut passed: VecDeque<State<'p>> = VecDeque::new();
+        let stop = self.run_context(&mut state, index, thread, goal, &mut |before| {
+            if discrepancies > 0 {
+                passed.truncate(MOST_PLACES - 1);
+                passed.push_front(before.clone());
+            }
+        });
+        let is_reached = match stop {
+            Stop::Goal => true,
+            Stop::Ended(outcome) if is_same_end(&outcome, &self.run.outcome) => {
+                return Some((state, *outcome));
+            }
+            stop => {
+                let actual = self.describe(stop);
+                self.note(index, describe(goal), actual);
+                false
+            }
+        };
+        if is_reached && discrepancies == 0 {
+            return self.follow(state, index + 1, 0);
+        }
+        if is_reached {
+            let found = self.follow(state.clone(), index + 1, discrepancies);
+            if found.is_some() {
+                return found;
             }
         }
-        let last = self.run.contexts.len().saturating_sub(1);
-        Err(parting(
-            self.run,
-            last,
-            "a violation",
-            "the execution goes on".to_string(),
-        ))
+        for (back, earlier) in passed.into_iter().enumerate() {
+            let cost = if is_reached { back as u32 + 1 } else { 1 };
+            if cost > discrepancies || self.is_over() {
+                break;
+            }
+            let found = self.follow(earlier, index + 1, discrepancies - cost);
+            if found.is_some() {
+                return found;
+            }
+        }
+        for ahead in 1..=discrepancies {
+            if !is_reached || self.is_over() || !self.pass_place(&mut state, thread) {
+                break;
+            }
+            let found = self.follow(state.clone(), index + 1, discrepancies - ahead);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
-    fn run_context(
+    /// Runs a thread to its goal; `at_place` sees the states where it might be switched away from before.
+    fn run_context<'p>(
         &mut self,
-        state: &mut State<'_>,
+        state: &mut State<'p>,
         index: usize,
         thread: u32,
         goal: &Goal,
-    ) -> Result<Option<Outcome>, Box<Parting>> {
-        loop {
-            let is_reached = match goal {
-                Goal::Before(places) => {
-                    (places.iter()).any(|at| state.is_before(self.guide, thread, *at))
-                }
-                Goal::After(at) => at.is_none_or(|at| state.is_behind(at)),
-                Goal::ThreadEnd => state.machine.is_finished(thread),
-                Goal::Violation => false,
-            };
-            if is_reached {
-                return Ok(None);
+        at_place: &mut dyn FnMut(&State<'p>),
+    ) -> Stop {
+        for _ in 0..self.config.most_in_context {
+            if self.is_reached(state, thread, goal) {
+                return Stop::Goal;
             }
             if state.machine.is_finished(thread) {
-                return Err(parting(
-                    self.run,
-                    index,
-                    &describe(goal),
-                    "the thread has ended".to_string(),
-                ));
+                return Stop::ThreadEnded;
             }
+            if state.is_at_place(self.guide, thread) {
+                at_place(state);
+            }
+            self.work += 1;
             match state.step(self.guide, thread) {
                 StepResult::Done => {}
-                StepResult::Ended(outcome) if is_same_end(&outcome, &self.run.outcome) => {
-                    return Ok(Some(*outcome));
-                }
-                StepResult::Ended(outcome) => {
-                    let actual = outcome.describe(self.original);
-                    return Err(parting(self.run, index, &describe(goal), actual));
-                }
-                StepResult::Blocked { span, .. } => {
-                    if !self.help(state, index)? {
-                        let actual = format!("it waits at {}", self.original.describe(span));
-                        return Err(parting(self.run, index, &describe(goal), actual));
-                    }
-                }
+                StepResult::Ended(outcome) => return Stop::Ended(outcome),
+                StepResult::Blocked { span, .. } => match self.help(state, index) {
+                    Some(Stop::Goal) => {}
+                    Some(stop) => return stop,
+                    None => return Stop::Blocked(span),
+                },
             }
+        }
+        Stop::Limit
+    }
+
+    fn is_reached(&self, state: &State<'_>, thread: u32, goal: &Goal) -> bool {
+        match goal {
+            Goal::Before(at) => at.is_some_and(|at| state.is_before(self.guide, thread, at)),
+            Goal::After(at) => at.is_none_or(|at| state.is_behind(at)),
+            Goal::ThreadEnd => state.machine.is_finished(thread),
+            Goal::Violation => false,
         }
     }
 
-    /// Lets threads run that have nothing left to do in the bounded program. False if none can.
-    fn help(&mut self, state: &mut State<'_>, index: usize) -> Result<bool, Box<Parting>> {
-        let left = &self.run.contexts[index..];
+    /// Goes on to the next place where the thread might be switched away from. False if there is none.
+    fn pass_place(&mut self, state: &mut State<'_>, thread: u32) -> bool {
+        for _ in 0..self.config.most_in_context {
+            if state.machine.is_finished(thread) {
+                return false;
+            }
+            self.work += 1;
+            if state.step(self.guide, thread) != StepResult::Done {
+                return false;
+            }
+            if state.is_at_place(self.guide, thread) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Lets threads run that have nothing left to do in the bounded program. None if none can.
+    fn help(&mut self, state: &mut State<'_>, index: usize) -> Option<Stop> {
         let idle: Vec<u32> = (state.machine.unfinished())
-            .filter(|&thread| match state.bounded_thread(thread) {
-                None => true,
-                Some(number) => {
-                    let mut left = left.iter();
-                    !left.any(|context| context.thread == number) && self.has_ended(number)
-                }
+            .filter(|&thread| {
+                (state.bounded_thread(thread)).is_none_or(|it| self.is_done(it, index))
             })
             .collect();
-        let mut has_moved = false;
+        let mut helped = None;
         for thread in idle {
-            while !state.machine.is_finished(thread) {
+            for _ in 0..self.config.most_in_context {
+                if state.machine.is_finished(thread) {
+                    break;
+                }
+                self.work += 1;
                 match state.step(self.guide, thread) {
-                    StepResult::Done => has_moved = true,
+                    StepResult::Done => helped = Some(Stop::Goal),
                     StepResult::Blocked { .. } => break,
-                    StepResult::Ended(outcome) => {
-                        let actual = outcome.describe(self.original);
-                        return Err(parting(self.run, index, "another thread to end", actual));
-                    }
+                    StepResult::Ended(outcome) => return Some(Stop::Ended(outcome)),
                 }
             }
         }
-        Ok(has_moved)
+        helped
     }
 
-    /// Whether a thread has executed all its instructions in the bounded program.
-    fn has_ended(&self, number: u32) -> bool {
+    /// Whether a thread has executed all its instructions in the bounded program before a context.
+    fn is_done(&self, number: u32, index: usize) -> bool {
         let contexts = self.run.contexts.iter().zip(&self.guide.goals.goals);
-        let last = contexts.rev().find(|(context, _)| context.thread == number);
-        last.is_some_and(|(_, goal)| matches!(goal, Goal::ThreadEnd))
+        let mut contexts = contexts.enumerate().rev();
+        let last = contexts.find(|(_, (context, _))| context.thread == number);
+        last.is_some_and(|(at, (_, goal))| at < index && matches!(goal, Goal::ThreadEnd))
+    }
+
+    fn is_over(&self) -> bool {
+        self.work > self.config.most_instructions
+    }
+
+    fn note(&mut self, index: usize, expected: &str, actual: String) {
+        if self.parting.is_none() {
+            self.parting = Some(self.parting(index, expected, actual));
+        }
+    }
+
+    fn parting(&self, index: usize, expected: &str, actual: String) -> Box<Parting> {
+        let context = self.run.contexts.get(index);
+        let first = context.and_then(|context| context.steps.first());
+        Box::new(Parting {
+            context: context.map_or(index, |context| context.number),
+            thread: context.map_or(0, |context| context.thread),
+            position: first.map(|step| step.position),
+            instruction: String::new(),
+            expected: expected.to_string(),
+            actual,
+        })
+    }
+
+    fn describe(&self, stop: Stop) -> String {
+        match stop {
+            Stop::Goal => "it came there".to_string(),
+            Stop::Blocked(span) => format!("it waits at {}", self.original.describe(span)),
+            Stop::ThreadEnded => "the thread has ended".to_string(),
+            Stop::Ended(outcome) => outcome.describe(self.original),
+            Stop::Limit => "it goes on and on".to_string(),
+        }
     }
 }
 
-fn describe(goal: &Goal) -> String {
+fn describe(goal: &Goal) -> &'static str {
     match goal {
-        Goal::Before(_) => "it to come to where it goes on later".to_string(),
-        Goal::After(_) => "it to come to where it stops for ever".to_string(),
-        Goal::ThreadEnd => "it to end".to_string(),
-        Goal::Violation => "the violation".to_string(),
+        Goal::Before(_) => "the thread to come to where it goes on later",
+        Goal::After(_) => "the thread to come to where it stops for ever",
+        Goal::ThreadEnd => "the thread to end",
+        Goal::Violation => "the violation",
     }
-}
-
-fn parting(run: &BoundedRun, index: usize, expected: &str, actual: String) -> Box<Parting> {
-    let context = run.contexts.get(index);
-    Box::new(Parting {
-        context: context.map_or(index, |context| context.number),
-        thread: context.map_or(0, |context| context.thread),
-        position: context
-            .and_then(|context| context.steps.first())
-            .map(|step| step.position),
-        instruction: String::new(),
-        expected: expected.to_string(),
-        actual,
-    })
 }

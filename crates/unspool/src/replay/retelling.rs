@@ -8,6 +8,7 @@ use unspool_ir::Program;
 
 use super::ReplayConfig;
 use super::state::State;
+use super::steps::Steps;
 
 /// The trace of the execution that led to a state and ended there. None if it ends otherwise this time, which cannot be.
 pub fn trace(
@@ -18,14 +19,11 @@ pub fn trace(
 ) -> Option<Trace> {
     let mut machine = Machine::new(program, &config.interpreter).ok()?;
     machine.set_recording(Recording::Effects);
+    let drawn = &ended.machine.inputs;
     let mut inputs = GivenInputs {
-        values: ended
-            .machine
-            .inputs
-            .iter()
-            .map(|input| input.bits)
-            .collect(),
+        values: drawn.iter().map(|input| input.bits).collect(),
     };
+    let mut repetition = Steps::new(program, config, drawn);
     let mut steps: Vec<TraceStep> = Vec::new();
     let mut threads = vec![TraceThread {
         function: program.entry?,
@@ -34,6 +32,9 @@ pub fn trace(
     for &(thread, count) in &ended.schedule {
         for _ in 0..count {
             let result = machine.step_instruction(thread, &mut inputs);
+            if let Some(repetition) = &mut repetition {
+                repetition.follow(thread, machine.executed().len());
+            }
             for effect in machine.effects() {
                 if let Action::Spawn { function, .. } = effect.action {
                     threads.push(TraceThread {
@@ -54,6 +55,7 @@ pub fn trace(
                     return (*end == outcome).then(|| Trace {
                         steps,
                         stacks: stacks.collect(),
+                        repeat: repetition.and_then(|it| it.finish(&outcome)),
                         outcome,
                         threads,
                     });

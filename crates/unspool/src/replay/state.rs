@@ -106,6 +106,12 @@ impl<'p> State<'p> {
             && self.progress.names(guide, next).iter().any(is_it)
     }
 
+    /// Whether the next instruction of a thread is one before which it could matter to be switched away from.
+    pub fn is_at_place(&self, guide: &Guide<'_>, thread: u32) -> bool {
+        let next = self.machine.next_instruction(thread);
+        next.is_some_and(|next| guide.map.is_lasting(next))
+    }
+
     /// Whether the occurrence has been executed.
     pub fn is_behind(&self, occurrence: Occurrence) -> bool {
         self.progress.count(occurrence.name) > occurrence.count

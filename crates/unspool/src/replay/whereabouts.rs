@@ -7,11 +7,11 @@
 use std::rc::Rc;
 
 use unspool_interp::{Executed, FlatPositions};
-use unspool_ir::{BlockId, Body, FunctionId, Program, Span};
+use unspool_ir::{BlockId, Body, FunctionId, InstKind, Program, Span};
 use unspool_passes::bound::span_of_loop;
 use unspool_passes::loop_order::LoopOrder;
 
-use super::names::{Kind, Step, kind_and_span};
+use super::names::{self, Kind, Step, kind_and_span};
 
 /// What does not change while the program runs.
 pub struct Map<'p> {
@@ -34,6 +34,18 @@ impl<'p> Map<'p> {
     pub fn kind_and_span(&self, at: Executed) -> Option<(Kind, Span)> {
         let (block, index) = self.positions.block(at.function, at.position);
         kind_and_span(self.body(at.function)?, block.index(), index)
+    }
+
+    /// Whether others might see the instruction.
+    pub fn is_lasting(&self, at: Executed) -> bool {
+        let (block, index) = self.positions.block(at.function, at.position);
+        let block = self.body(at.function).map(|body| body.block(block));
+        block.is_some_and(|block| match block.insts.get(index) {
+            Some(inst) => {
+                names::is_lasting(&inst.kind) && !matches!(inst.kind, InstKind::Call { .. })
+            }
+            None => block.terminator.successors().next().is_none(),
+        })
     }
 
     pub fn body(&self, function: FunctionId) -> Option<&'p Body> {

@@ -1,23 +1,31 @@
 //! Counterexamples of bounded programs replay on the originals.
+//!
+//! The counterexamples are what an exhaustive search of the bounded program finds: of each program of `tests/programs` that can fail an
+//! assertion, and of random ones, bounded with all reductions, with loops that wait made waits, and without reductions. Each must lead to the same violation in
+//! the original program, and the schedule that comes of it must repeat that. With UNSPOOL_PROGRAMS (as for
+//! `programs_end_as_annotated`) the traces are shown.
 
 use std::path::PathBuf;
 
 use unspool::bound_options::Bounds;
 use unspool::pipeline::{self, Goal};
-use unspool::replay::{ReplayConfig, replay};
+use unspool::replay::{ReplayConfig, ReplayError, replay};
 use unspool::source_lines::SourceLines;
 use unspool::trace_list;
-use unspool_interp::Outcome;
-use unspool_interp::input::Domains;
+use unspool_engine::Counterexample;
+use unspool_interp::input::{Domains, GivenInputs};
+use unspool_interp::schedule::given::GivenScheduler;
+use unspool_interp::{Action, Outcome, Trace, run};
 use unspool_ir::{DataModel, Program};
 use unspool_passes::bound::BoundConfig;
 use unspool_passes::reductions::Reductions;
+use unspool_passes::spin_loops::SpinningForEver;
 
 use crate::annotated_programs::{programs, read};
 use crate::annotations::{Case, Kind};
 use crate::found_counterexamples::counterexamples;
 use crate::random_programs::campaign::{Answer, Campaign, Subject};
-use crate::{violations, work_sharing};
+use crate::{reference, tools, violations, work_sharing};
 
 /// Searches of bounded programs need not be complete.
 const MOST_STATES: usize = 30_000;
@@ -70,8 +78,8 @@ fn violations_of_annotated_programs_replay() {
 fn violations_of_random_programs_replay() {
     Campaign {
         test: "replaying",
-        seeds: 0..150,
-        least: 100,
+        seeds: 0..100,
+        least: 70,
         check: &|subject: &Subject| {
             replay_all(&subject.program, &Domains::default()).map(|_| Answer::Right)
         },
@@ -80,16 +88,222 @@ fn violations_of_random_programs_replay() {
     .run();
 }
 
+/// Where a switch is lost on the way to the original, it is found by searching.
+#[test]
+fn lost_places_are_searched_for() {
+    let mut subject = Prepared::of("lost_places", COUNTER);
+    let blind = ReplayConfig {
+        most_discrepancies: 0,
+        ..ReplayConfig::default()
+    };
+    subject.replay(&blind).expect("nothing is lost");
+    // The accesses to the counter get places that the original does not have.
+    let functions = &mut subject.bounded.functions;
+    for body in functions.iter_mut().filter_map(|it| it.body.as_mut()) {
+        let insts = body.blocks.iter_mut().flat_map(|block| &mut block.insts);
+        for inst in insts.filter(|inst| inst.span.line == 5) {
+            inst.span.column += 1000;
+        }
+    }
+    let error = subject.replay(&blind);
+    assert!(matches!(error, Err(ReplayError::Original(_))), "{error:?}");
+    subject.replay(&ReplayConfig::default()).expect("a search");
+}
+
+/// A program that does not have the execution is not said to have it, however much is searched.
+#[test]
+fn other_programs_do_not_replay() {
+    let mut subject = Prepared::of("other_programs", COUNTER);
+    let other = COUNTER.replace("counter == 2", "counter >= 1");
+    subject.original = Prepared::lowered("other_programs", &other);
+    let error = subject.replay(&ReplayConfig::default());
+    assert!(matches!(error, Err(ReplayError::Original(_))), "{error:?}");
+}
+
+/// What the engine gets wrong is found on the bounded program, and told.
+#[test]
+fn wrong_counterexamples_are_refused() {
+    let subject = Prepared::of("wrong_counterexamples", COUNTER);
+    let refused = |change: &dyn Fn(&mut Counterexample)| {
+        let mut wrong = subject.counterexample.clone();
+        change(&mut wrong);
+        let config = ReplayConfig::default();
+        match replay(&subject.original, &subject.bounded, &wrong, &config) {
+            Err(error @ ReplayError::Bounded(_)) => error.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let said = refused(&|wrong| wrong.contexts.truncate(wrong.contexts.len() - 1));
+    let expected = "expected a violation, but the execution is not over";
+    assert!(said.contains(expected), "{said}");
+    let said = refused(&|wrong| wrong.contexts.swap(0, 1));
+    assert!(said.contains("in context 0, thread 1"), "{said}");
+    assert!(said.contains("the thread has not been created"), "{said}");
+    let said = refused(&|wrong| {
+        wrong.contexts[0].steps.remove(1);
+    });
+    assert!(said.contains("but `%1 = spawn thread 1"), "{said}");
+}
+
+/// Inputs come to those who drew them, past those whose inputs nobody needs; also values that were never set.
+#[test]
+fn inputs_find_their_way() {
+    let subject = Prepared::of("replayed_inputs", INPUTS);
+    let trace = subject.replay(&ReplayConfig::default()).expect("a trace");
+    let drawn: Vec<(u32, u128)> = trace
+        .steps
+        .iter()
+        .filter_map(|step| match &step.action {
+            Action::Input { value, .. } => Some((step.span.line, value.bits)),
+            _ => None,
+        })
+        .collect();
+    let zero_or_not = [
+        (4, 1),
+        (5, 0),
+        (6, 0),
+        (8, 0),
+        (8, 1),
+        (8, 1),
+        (11, 1),
+        (14, 1),
+    ];
+    assert_eq!(drawn, zero_or_not);
+    let mut wrong = subject.counterexample.clone();
+    for input in &mut wrong.inputs {
+        input.bits ^= 1;
+    }
+    let config = ReplayConfig::default();
+    let error = replay(&subject.original, &subject.bounded, &wrong, &config);
+    assert!(matches!(error, Err(ReplayError::Bounded(_))), "{error:?}");
+}
+
+const INPUTS: &str = "#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int first = __VERIFIER_nondet_int();
+    int unused = __VERIFIER_nondet_int();
+    int second = __VERIFIER_nondet_int();
+    int sum = 0;
+    for (int i = 0; i < 3; i++) sum = sum * 2 + __VERIFIER_nondet_int();
+    int never_set;
+    int array[2];
+    int other = array[1];
+    int *element = &array[1];
+    other++;
+    if (never_set == 1)
+        assert(!(first == 1 && second == 0 && sum == 3 && *element == 1));
+    return 0;
+}
+";
+
+#[test]
+fn a_trace_is_listed() {
+    let subject = Prepared::of("listed_trace", COUNTER);
+    let trace = subject.replay(&ReplayConfig::default()).expect("a trace");
+    let lines = trace_list::lines(&trace, &subject.original, &SourceLines::default());
+    let text = trace_list::text(&lines, &trace, &subject.original);
+    let folder = tools::folder("listed_trace").display().to_string();
+    let fold = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.join(" ").replace(&folder, "")
+    };
+    let folded: Vec<String> = text.lines().map(fold).collect();
+    assert_eq!(folded, LISTED, "{text}");
+}
+
+const LISTED: &[&str] = &[
+    "thread 0",
+    "/program.c:10 pthread_create(&first, 0, add, 0); creates thread 1",
+    "/program.c:11 pthread_create(&second, 0, add, 0); creates thread 2",
+    "thread 1 (add)",
+    "/program.c:5 counter++; counter is 0",
+    "thread 2 (add)",
+    "/program.c:5 counter++; counter is 0",
+    "thread 1 (add)",
+    "/program.c:5 counter++; counter: 0 -> 1",
+    "thread 1 ends",
+    "thread 0",
+    "/program.c:12 pthread_join(first, 0);",
+    "thread 2 (add)",
+    "/program.c:5 counter++; counter: 1 -> 1",
+    "thread 2 ends",
+    "thread 0",
+    "/program.c:13 pthread_join(second, 0);",
+    "/program.c:14 assert(counter == 2); counter is 1",
+    "/program.c:14 assertion failed: counter == 2 [unreach-call]",
+];
+
+const COUNTER: &str = "#include <assert.h>
+#include <pthread.h>
+int counter;
+static void *add(void *unused) {
+    counter++;
+    return unused;
+}
+int main(void) {
+    pthread_t first, second;
+    pthread_create(&first, 0, add, 0);
+    pthread_create(&second, 0, add, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    assert(counter == 2);
+}
+";
+
+/// A program with a counterexample.
+struct Prepared {
+    original: Program,
+    bounded: Program,
+    counterexample: Counterexample,
+}
+
+impl Prepared {
+    fn of(test: &str, text: &str) -> Prepared {
+        let original = Prepared::lowered(test, text);
+        let bounds = Bounds::default();
+        let work = pipeline::from_lowered(original.clone(), &bounds, Goal::Reduced);
+        let bounded = work.expect("a bounded program").program;
+        let found = counterexamples(&bounded, &Domains::default(), MOST_STATES);
+        let (_, counterexample) = found.into_iter().next().expect("a counterexample");
+        Prepared {
+            original,
+            bounded,
+            counterexample,
+        }
+    }
+
+    fn lowered(test: &str, text: &str) -> Program {
+        let path = tools::folder(test).join("program.c");
+        std::fs::write(&path, text).expect("a program");
+        reference::lowered(&path, DataModel::Lp64).expect("a program")
+    }
+
+    fn replay(&self, config: &ReplayConfig) -> Result<Trace, ReplayError> {
+        replay(&self.original, &self.bounded, &self.counterexample, config)
+    }
+}
+
 /// Replays all counterexamples of a program, with and without reductions; how many.
 fn replay_all(program: &Program, domains: &Domains) -> Result<usize, String> {
     let mut count = 0;
-    for reductions in [Reductions::default(), Reductions::NONE] {
+    let waiting = SpinningForEver::IsBlocked;
+    let excluded = SpinningForEver::IsExcluded;
+    let ways = [
+        (Reductions::default(), excluded),
+        (Reductions::default(), waiting),
+        (Reductions::NONE, excluded),
+    ];
+    for (reductions, spinning) in ways {
         let config = BoundConfig {
             unwind: 3,
             instructions: 100_000,
             ..BoundConfig::default()
         };
-        let bounds = Bounds::new(config, reductions);
+        let bounds = Bounds {
+            spinning,
+            ..Bounds::new(config, reductions)
+        };
         let Ok(work) = pipeline::from_lowered(program.clone(), &bounds, Goal::Reduced) else {
             continue;
         };
@@ -106,6 +320,20 @@ fn replay_all(program: &Program, domains: &Domains) -> Result<usize, String> {
             }
             if place(&trace.outcome) != place(&outcome) {
                 return Err(format!("{what}: {}", trace.outcome.describe(program)));
+            }
+            let repeat = trace.repeat.ok_or("no schedule repeats it")?;
+            let again = run(
+                program,
+                &config.interpreter,
+                &mut GivenScheduler::new(&repeat.schedule),
+                &mut GivenInputs {
+                    values: repeat.inputs.iter().map(|input| input.bits).collect(),
+                },
+                &mut |_, _| {},
+            );
+            if again.outcome != trace.outcome {
+                let again = again.outcome.describe(program);
+                return Err(format!("{what}: another end when repeated: {again}"));
             }
         }
     }
