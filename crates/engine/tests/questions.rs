@@ -295,12 +295,11 @@ fn bytes_of_a_word_are_the_word() {
             &main(expected),
             "  point 0 store @x = 16909060:u32\n  store *%5 = 7:u8\n  %6 = load @x\n  point 1 store @y = %6 as i32\n  exit_thread\n",
         );
-        let text = text.replacen(
+        text.replacen(
             "reg %4: *i32\nb0:\n",
             "reg %4: *i32\n  reg %5: *u8\n  reg %6: u32\nb0:\n  %5 = (&@x as *u8) + 1:i32\n",
             1,
-        );
-        text
+        )
     };
     // 0x01020704
     assert!(least(&text("16910084")).0.is_some());

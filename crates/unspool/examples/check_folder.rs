@@ -293,7 +293,7 @@ fn check(command: &Path, task: &Task, options: &Options, log: &Path) -> Ended {
         _ if watched.is_late => Verdict::TimeOut,
         Some(0) => Verdict::Safe,
         Some(10) => Verdict::Unsafe,
-        Some(5) if said.contains("within bounds") || said.contains("within these bounds") => {
+        Some(5) if said.contains("WITHIN BOUNDS") || said.contains("within these bounds") => {
             Verdict::Bounded
         }
         Some(5) => Verdict::Unknown,
