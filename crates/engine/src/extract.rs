@@ -59,7 +59,7 @@ impl<'a> Reading<'a> {
         let by_thread: Vec<Vec<(usize, Position)>> = build
             .threads
             .iter()
-            .map(|thread| self.steps(thread))
+            .map(|thread| self.steps(thread, last.map(|(_, _, end)| end)))
             .collect();
         let mut contexts: Vec<Context> = Vec::new();
         for slot in 0..self.slots {
@@ -120,8 +120,13 @@ impl<'a> Reading<'a> {
     }
 
     /// What a thread executes, with the slots, in the order of the text.
-    fn steps(&mut self, thread: &ThreadRecord) -> Vec<(usize, Position)> {
+    ///
+    /// What stands before its first visible point is made when the thread goes on behind that, and not at all if it does not,
+    /// unless others see something of it.
+    fn steps(&mut self, thread: &ThreadRecord, end: Option<Position>) -> Vec<(usize, Position)> {
         let mut steps = Vec::new();
+        let mut begins_at = None;
+        let mut before_points = 0;
         for segment in &thread.segments {
             let Some(slot) = self.slot(&thread.points[segment.point]) else {
                 continue;
@@ -137,6 +142,25 @@ impl<'a> Reading<'a> {
                 };
                 steps.push((slot, position));
             }
+            match segment.point {
+                0 => before_points = steps.len(),
+                _ if begins_at.is_none() => begins_at = Some(slot),
+                _ => {}
+            }
+        }
+        let uses = thread.uses.first().map_or(&[][..], Vec::as_slice);
+        let is_seen = uses.iter().any(|used| used.is_write);
+        let mut early = steps.iter().take(before_points);
+        let is_end = end.is_some_and(|end| early.any(|&(_, position)| position == end));
+        if thread.number == 0 || is_seen || is_end {
+            return steps;
+        }
+        match begins_at {
+            Some(slot) => steps
+                .iter_mut()
+                .take(before_points)
+                .for_each(|step| step.0 = slot),
+            None => steps.clear(),
         }
         steps
     }

@@ -11,13 +11,14 @@
 //! Successive steps of one thread in one execution of a line of the program are one line here. What a library model does is told by the
 //! call in the program; the models' own variables are not shown. Heap objects are numbered in the order in which they are mentioned.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use unspool_interp::{
     Action, Executed, InputTarget, Location, ObjectName, Repr, ShownValue, Trace, TraceStep,
 };
 use unspool_ir::arithmetic::sign_extend;
-use unspool_ir::{FloatKind, Program, Span};
+use unspool_ir::{FloatKind, PlaceKind, Program, Span, Type};
 
 use crate::inputs::MODEL_PREFIX;
 use crate::source_lines::SourceLines;
@@ -39,6 +40,7 @@ pub fn lines(trace: &Trace, program: &Program, sources: &SourceLines) -> Vec<Tra
     let mut list = List {
         program,
         sources,
+        own_records: records_of_program(program),
         lines: Vec::new(),
         last: None,
         heap: Vec::new(),
@@ -107,6 +109,8 @@ fn heading(trace: &Trace, program: &Program, thread: u32) -> String {
 struct List<'a> {
     program: &'a Program,
     sources: &'a SourceLines,
+    /// The records that the program itself looks into.
+    own_records: HashSet<&'a str>,
     lines: Vec<TraceLine>,
     /// Thread and place of the last line, and which instructions it tells of.
     last: Option<(u32, Span, Vec<Executed>)>,
@@ -212,7 +216,8 @@ impl List<'_> {
 
     /// Memory that only library models know the meaning of.
     fn is_of_library(&self, at: &Location) -> bool {
-        let is_opaque = at.records.iter().any(|name| name.starts_with("__unspool"));
+        let is_own = |name: &String| self.own_records.contains(name.as_str());
+        let is_opaque = !at.records.iter().all(is_own);
         match &at.object {
             ObjectName::Global(name) | ObjectName::ThreadLocal { name, .. } => {
                 let global = self.program.globals.iter().find(|it| it.name == *name);
@@ -265,6 +270,25 @@ impl List<'_> {
             Repr::Bool | Repr::Int { .. } => bits.to_string(),
         }
     }
+}
+
+/// The names of records whose fields the program's own functions use. Those of the library's opaque types are not among them.
+fn records_of_program(program: &Program) -> HashSet<&str> {
+    let own = program
+        .functions
+        .iter()
+        .filter(|function| !function.is_model);
+    let mut names = HashSet::new();
+    for body in own.filter_map(|function| function.body.as_ref()) {
+        for place in &body.places {
+            if let PlaceKind::Field(base, _) = place.kind
+                && let Type::Record(record) = *program.types.get(body.place(base).ty)
+            {
+                names.insert(program.types.record(record).name.as_str());
+            }
+        }
+    }
+    names
 }
 
 /// Whether the next step writes what this one read, by the same statement: it tells both values.

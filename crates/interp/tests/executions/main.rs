@@ -11,6 +11,7 @@ mod numbered_threads;
 mod origins;
 mod races;
 mod random_programs;
+mod records;
 mod replay;
 mod schedule_bounds;
 mod sequential;

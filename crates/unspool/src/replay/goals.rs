@@ -133,7 +133,9 @@ impl Maker {
         context: &RanContext,
     ) -> Goal {
         let later = run.contexts.iter().zip(occurrences).skip(index + 1);
-        let mut later = later.filter(|(other, _)| other.thread == context.thread);
+        let later = later.filter(|(other, _)| other.thread == context.thread);
+        // A context in which nothing happens but what passes have added is as good as none.
+        let mut later = later.filter(|(other, _)| !other.steps.is_empty());
         if let Some((next, of_next)) = later.next() {
             return Goal::Before(self.first_in_original(&next.steps, of_next));
         }
