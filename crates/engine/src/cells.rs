@@ -24,6 +24,9 @@ use unspool_passes::thread_text::{At, Code, ThreadText};
 /// Where accesses through one place may start, at most; beyond it the access is not supported.
 const MOST_CANDIDATES: usize = 1 << 14;
 
+/// Bytes of one access, at most; beyond it the access is not supported.
+const LARGEST_ACCESS: u64 = 1 << 20;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CellId(pub u32);
 
@@ -389,6 +392,10 @@ impl Survey<'_, '_> {
     ) {
         let size = access_size(self.program, text.body.place(place).ty);
         let is_known = self.cells.candidates[thread as usize].contains_key(&place);
+        if size > LARGEST_ACCESS {
+            self.cells.candidates[thread as usize].insert(place, None);
+            return;
+        }
         let root = root_of(text.body, place);
         let mut list = Vec::new();
         for target in self.points_to.locations(text.function, place) {

@@ -89,9 +89,14 @@ impl<'p> Engine<'p> {
         self.ask(|kind| matches!(kind, CheckKind::Property(p) if properties.contains(&p)))
     }
 
-    /// Whether an execution can get to where a bound (or something unsupported) cuts the program.
+    /// Whether an execution can get to where a bound cuts the program.
     pub fn cut(&mut self) -> Result<Answer, EngineError> {
-        self.ask(is_cut)
+        self.ask(|kind| kind == CheckKind::Property(Property::Unwinding))
+    }
+
+    /// Whether an execution can get to something that cannot be modelled: an instruction that says so, an allocation or an access that is too large.
+    pub fn unsupported(&mut self) -> Result<Answer, EngineError> {
+        self.ask(|kind| kind == CheckKind::Unsupported)
     }
 
     /// Whether there are executions of the bounded program beyond the bound on the schedule, that are not the same as one within it.
@@ -103,7 +108,7 @@ impl<'p> Engine<'p> {
         }
         let start = Instant::now();
         let Some(question) = normal_form::last_slot_is_needed(&mut self.build) else {
-            return Ok(Answer::Stopped(Stopped::OutOfMemory));
+            return Ok(Answer::Stopped(Stopped::OutOfConflicts));
         };
         let mut assumptions = vec![question.assumption];
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {

@@ -197,6 +197,9 @@ impl Walk<'_, '_> {
         let targets = self.targets(place, true)?;
         let ty = self.body.place(place).ty;
         let found = self.read(&targets, ty);
+        if self.may_be_unset(&targets) && !weak {
+            self.note_input(found);
+        }
         let mut success = self.build.terms.equal(found, expected);
         if weak {
             let fails = self.build.terms.variable("spurious failure", 1);
@@ -291,17 +294,20 @@ impl Walk<'_, '_> {
         at_start: bool,
     ) -> Vec<(u32, Term)> {
         let mut objects = Vec::new();
+        let threads = self.build.texts.len() as u32;
         self.build
             .points_to
             .for_each_pointee(self.function, pointer, |target| {
-                let memory = match target.object {
-                    Object::Function(_) | Object::VarArgs(_) => return,
-                    Object::Global(global) if self.program.global(global).thread_local => {
-                        Memory::Instance(global, self.thread as u32)
-                    }
-                    object => Memory::Object(object),
+                let instances = match target.object {
+                    Object::Global(global) if self.program.global(global).thread_local => (0
+                        ..threads)
+                        .map(|thread| Memory::Instance(global, thread))
+                        .collect(),
+                    Object::Function(_) | Object::VarArgs(_) => Vec::new(),
+                    object => vec![Memory::Object(object)],
                 };
-                objects.extend(self.build.cells.object_of(memory));
+                let found = instances.into_iter();
+                objects.extend(found.filter_map(|memory| self.build.cells.object_of(memory)));
             });
         objects.sort_unstable();
         objects.dedup();

@@ -1,8 +1,8 @@
 //! When things happen: points of threads in a bounded number of slots, and what shared cells contain then.
 //!
 //! Time is cut into *slots*, and each visible point of each thread has an order-encoded slot: booleans "in slot `r` or later", where the
-//! slot behind the last one means never. In the encoding `rounds` (`rounds.rs`) a slot is a round, in which all threads
-//! run one after the other; in `contexts` (`contexts.rs`) it is a single context. Both need the same here.
+//! slot behind the last one means never. In the encoding `rounds` a slot is a round, in which all threads
+//! run one after the other; in `contexts` it is a single context. Both need the same here.
 //!
 //! **Contents.** Threads are executed symbolically one after the other, in the order in which they run in a round. For every
 //! shared cell and slot there is a term for what the cell contains at this place of the text in that slot. At first that is, for the first slot, the

@@ -255,9 +255,15 @@ fn bounds_and_what_is_not_supported_are_cuts() {
             &format!("  point 0 %1 = load @x\n  assume %1 == 1:i32\n{inst}  exit_thread\n"),
         );
         let is_cut = |rounds| {
-            ask(&text, Encoding::Rounds(rounds), |engine| {
+            let encoding = Encoding::Rounds(rounds);
+            let bound = ask(&text, encoding, |engine| {
                 engine.cut().expect("the solver works")
-            })
+            });
+            let unsupported = ask(&text, encoding, |engine| {
+                engine.unsupported().expect("the solver works")
+            });
+            assert!(!(bound && unsupported));
+            bound || unsupported
         };
         assert!(!fails(&text, Encoding::Rounds(3)));
         is_cut(1)

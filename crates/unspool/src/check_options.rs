@@ -52,14 +52,14 @@ pub struct CheckOptions {
     pub unwind: Option<u32>,
 
     /// How many rounds a schedule has: in a round every thread, one after the other, makes any number of steps [default: more and more]
-    #[arg(long, value_name = "N", value_parser = at_least_one(), help_heading = HEADING)]
+    #[arg(long, value_name = "N", value_parser = schedule_length(), help_heading = HEADING)]
     pub rounds: Option<u32>,
 
     /// Instead of rounds: how many contexts (stretches of one thread without a switch) a schedule has, of any threads in any order
     #[arg(
         long,
         value_name = "N",
-        value_parser = at_least_one(),
+        value_parser = schedule_length(),
         conflicts_with = "rounds",
         help_heading = HEADING
     )]
@@ -230,6 +230,11 @@ fn reduction_names() -> impl TypedValueParser<Value = AnyReduction> {
         let found = of_program.or_else(of_formula);
         found.ok_or_else(|| format!("there is no reduction `{name}`"))
     })
+}
+
+/// A formula has a copy of shared memory for each.
+fn schedule_length() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(1..=1000)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use unspool_engine::{
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
+use unspool_passes::layout::LARGEST_ALLOCATION;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
@@ -213,13 +214,22 @@ fn completeness(
             Some(order.engine.deadline.map_or(end, |last| last.min(end)))
         }
     };
-    let cut = match has_cuts(bounded) {
-        false => Reach::No,
-        true => {
-            engine.set_deadline(deadline());
-            reach(engine.cut(), |found| describe_end(bounded, found.end))?
-        }
-    };
+    // What is not supported leaves nothing to say, whatever else is cut; so it is asked for first.
+    engine.set_deadline(deadline());
+    let mut cut = reach(engine.unsupported(), |found| {
+        describe_unsupported(bounded, found.end)
+    })?;
+    if matches!(cut, Reach::Unknown(why) if why != Stopped::Interrupted) {
+        cut = Reach::Yes(Some(Beyond {
+            span: Span::NONE,
+            what: "whether an execution needs something".to_string(),
+            is_unsupported: true,
+        }));
+    }
+    if cut == Reach::No {
+        engine.set_deadline(deadline());
+        cut = reach(engine.cut(), |found| describe_end(bounded, found.end))?;
+    }
     let longer = match thread_list::threads(bounded).len() {
         0 | 1 => Reach::No,
         _ => {
@@ -261,11 +271,21 @@ fn size(program: &Program) -> ProgramSize {
     }
 }
 
-/// Whether there is anything that an execution could leave the bounds by.
-fn has_cuts(bounded: &Program) -> bool {
-    let bodies = bounded.functions.iter().filter_map(|f| f.body.as_ref());
-    let mut insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.insts));
-    insts.any(|inst| cut_in_words(inst).is_some())
+/// What the engine cannot model.
+fn describe_unsupported(bounded: &Program, end: Position) -> Option<Beyond> {
+    let found = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
+    let what = match found.map(|(_, inst)| &inst.kind) {
+        Some(InstKind::Unsupported(what)) => what.clone(),
+        Some(InstKind::Alloc { .. }) => format!(
+            "an allocation of a size that is not constant and above {LARGEST_ALLOCATION} bytes, or of an alignment that is not constant"
+        ),
+        _ => "an access to one of very many places".to_string(),
+    };
+    Some(Beyond {
+        span: found.map_or(Span::NONE, |(span, _)| span),
+        what,
+        is_unsupported: true,
+    })
 }
 
 /// What stands where an execution leaves the bounds.
@@ -274,7 +294,7 @@ fn describe_end(bounded: &Program, end: Position) -> Option<Beyond> {
     Some(Beyond {
         span,
         what: cut_in_words(inst)?.to_string(),
-        is_unsupported: matches!(inst.kind, InstKind::Unsupported(_)),
+        is_unsupported: false,
     })
 }
 
@@ -285,7 +305,6 @@ fn cut_in_words(inst: &Inst) -> Option<&str> {
             message,
             ..
         } => Some(message),
-        InstKind::Unsupported(what) => Some(what),
         _ => None,
     }
 }

@@ -112,12 +112,24 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
             return Err(Error::Bug(what.to_string()));
         }
         end = SearchEnd::Violation { step };
+    } else if let Some(step) = search.steps.iter().position(is_complete) {
+        end = SearchEnd::Complete { step };
     }
     Ok(Findings {
         steps: search.steps,
         unfinished,
         end,
     })
+}
+
+fn is_complete(step: &StepReport) -> bool {
+    matches!(
+        step.end,
+        StepEnd::Passed {
+            cut: Reach::No,
+            longer: Reach::No
+        }
+    )
 }
 
 struct Search<'a> {
@@ -266,7 +278,6 @@ impl Search<'_> {
             News::Passed => {
                 busy.phase = Phase::Completing;
                 self.strategy.passed(&depth, Completeness::default());
-                self.interrupt_covered();
             }
             News::Ended(report) => {
                 let running = self.running.remove(index);
@@ -293,7 +304,11 @@ impl Search<'_> {
                     end = Some(SearchEnd::Complete { step });
                 }
                 self.strategy.passed(&depth, completeness);
-                self.interrupt_covered();
+                // One that was interrupted itself must not interrupt the one that it was interrupted for.
+                let interrupted = Reach::Unknown(Stopped::Interrupted);
+                if *cut != interrupted && *longer != interrupted {
+                    self.interrupt_covered();
+                }
             }
             StepEnd::Stopped(Stopped::OutOfMemory) => {
                 self.was_short_of_memory = true;

@@ -223,7 +223,7 @@ impl Strategy {
 
     /// What bounding says, long before an answer.
     pub fn bounded(&mut self, depth: &Depth, report: &BoundReport) {
-        if report.cuts.is_empty() {
+        if report.cuts.is_empty() && depth.long_loops.is_none() {
             let least = self
                 .uncut_unwind
                 .map_or(depth.unwind, |known| known.min(depth.unwind));
@@ -284,13 +284,6 @@ impl Strategy {
     /// Whether the answer to this step is known by those to others.
     pub fn is_covered(&self, depth: &Depth) -> bool {
         (self.passed.iter()).any(|(passed, completeness)| covers(passed, completeness, depth))
-    }
-
-    /// Of the steps without a violation the one that goes deepest.
-    pub fn deepest_passed(&self) -> Option<&Depth> {
-        let order = |depth: &Depth| self.started.iter().position(|started| started == depth);
-        let passed = self.passed.iter().map(|(depth, _)| depth);
-        passed.max_by_key(|depth| order(depth))
     }
 
     fn fitted(&self, unwind: u32, rounds: u32, lane: Lane) -> Depth {

@@ -276,6 +276,65 @@ int main(void)
     verdict(&place.call("check a.c -DLIMIT=3").expect(0, &[]), "SAFE: ");
 }
 
+/// What the engine itself cannot follow is as unsupported as what the front end says is.
+#[test]
+fn what_is_too_large_for_the_engine_is_never_safe() {
+    let declarations = "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint a[20000];\nint main(void)\n{\n";
+    for (name, body, expected) in [
+        (
+            "index",
+            "int i = __VERIFIER_nondet_int(); if (i < 0 || i >= 20000) return 0; a[i] = 1; assert(a[5] == 0);",
+            "UNKNOWN",
+        ),
+        (
+            "small",
+            "int i = __VERIFIER_nondet_int(); if (i < 0 || i >= 8) return 0; int b[9] = {0}; b[i] = 1; assert(b[8] == 0);",
+            "SAFE:",
+        ),
+        (
+            "size",
+            "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 2000) return 0; int *p = malloc(n * 4); p[0] = n; assert(p[0] != 1500);",
+            "UNKNOWN",
+        ),
+        (
+            "fits",
+            "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 20) return 0; int *p = malloc(n * 4); p[0] = n; assert(p[0] != 15);",
+            "UNSAFE",
+        ),
+    ] {
+        let text = format!("{declarations}{body}\nreturn 0;\n}}\n");
+        let place = Workplace::new(&format!("check_too_large_{name}")).with("a.c", text);
+        let said = place.call("check a.c --time-limit 60 --accept-bounded");
+        verdict(&said, expected);
+    }
+}
+
+#[test]
+fn memory_that_was_never_set_is_replayed() {
+    let place = Workplace::new("check_never_set").with(
+        "swap.c",
+        "#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+int main(void)
+{
+    atomic_int *p = malloc(sizeof *p);
+    int expected = 7;
+    assert(!atomic_compare_exchange_strong(p, &expected, 8) || *p == WANTED);
+    return 0;
+}
+",
+    );
+    verdict(
+        &place.call("check swap.c -DWANTED=9").expect(10, &[]),
+        "UNSAFE",
+    );
+    verdict(
+        &place.call("check swap.c -DWANTED=8").expect(0, &[]),
+        "SAFE: ",
+    );
+}
+
 #[test]
 fn costs_are_told_if_wanted() {
     let place = Workplace::new("check_stats").with("a.c", ACCOUNT);
