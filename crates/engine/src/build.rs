@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 use unspool_formula::solver::{Interrupter, Stopped};
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{BlockId, Program, Property, RegId};
+use unspool_passes::accesses::Memory;
 use unspool_passes::bounded;
 use unspool_passes::layout::Layout;
-use unspool_passes::points_to::PointsTo;
+use unspool_passes::points_to::{Object, PointsTo};
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
@@ -60,6 +61,8 @@ pub struct ThreadRecord {
     pub points: Vec<Point>,
     /// By point: under which guard it is passed.
     pub guards: Vec<Term>,
+    /// Points at which one atomic section may begin: what is used at the second is used at the first too.
+    pub joined: Vec<(usize, usize)>,
     /// By point: what is used between it and the next.
     pub uses: Vec<Vec<Use>>,
     /// In the order of the text.
@@ -105,6 +108,8 @@ pub struct Check {
     /// It does.
     pub fails: Term,
     pub point: usize,
+    /// An assertion before it, since the same point, has failed.
+    pub exempt: Term,
     /// It stands in an atomic section, of which nothing may be seen if it is not the end.
     pub in_section: bool,
 }
@@ -131,6 +136,7 @@ impl<'p> Build<'p> {
         let mut terms = Terms::new();
         let initial = initial_contents(&mut terms, &cells);
         let shared = shared_cells(&mut terms, program, &cells, &initial, ranges.as_ref());
+        let sizes = variable_sizes(&mut terms, program, &cells);
         let (shape, slots) = match config.encoding {
             Encoding::Rounds(rounds) => (Shape::Round, rounds),
             Encoding::Contexts(contexts) => (Shape::Context, contexts),
@@ -154,7 +160,7 @@ impl<'p> Build<'p> {
             reductions: config.reductions,
             threads: Vec::new(),
             spawned: FxHashMap::default(),
-            sizes: FxHashMap::default(),
+            sizes,
             interrupter: config.interrupter.clone(),
             texts,
         })
@@ -177,6 +183,19 @@ impl<'p> Build<'p> {
             _ => Ok(()),
         }
     }
+}
+
+/// Every thread may use an object whose size only the one that allocates it computes.
+fn variable_sizes(terms: &mut Terms, program: &Program, cells: &Cells) -> FxHashMap<u32, Term> {
+    let width = program.types.data_model.pointer_bits();
+    let objects = (0..).zip(&cells.objects);
+    let variable = objects.filter(|(_, object)| {
+        let is_allocated = matches!(object.memory, Memory::Object(Object::Alloc { .. }));
+        is_allocated && !object.is_exact
+    });
+    variable
+        .map(|(index, _)| (index, terms.variable("size of an object", width)))
+        .collect()
 }
 
 fn initial_contents(terms: &mut Terms, cells: &Cells) -> Vec<Term> {

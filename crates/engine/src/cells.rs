@@ -445,8 +445,8 @@ impl Survey<'_, '_> {
                     _ => false,
                 };
                 if is_end {
-                    for object in own_objects(text) {
-                        self.end_memory(thread, Memory::Object(object), at.position);
+                    for memory in own_objects(self.program, thread, text) {
+                        self.end_memory(thread, memory, at.position);
                     }
                 }
             }
@@ -494,18 +494,23 @@ impl Survey<'_, '_> {
     }
 }
 
-/// Slots and stack allocations of a thread.
-pub fn own_objects(text: &ThreadText<'_>) -> Vec<Object> {
+/// Slots, stack allocations and thread-local variables of a thread, by its place in the list: what ends with it.
+pub fn own_objects(program: &Program, thread: u32, text: &ThreadText<'_>) -> Vec<Memory> {
     let slots = 0..text.body.slots.len();
-    let mut objects: Vec<Object> = slots
-        .map(|index| Object::Slot(text.function, SlotId::new(index)))
-        .collect();
+    let slots = slots.map(|index| Object::Slot(text.function, SlotId::new(index)));
+    let mut objects: Vec<Memory> = slots.map(Memory::Object).collect();
+    for (index, global) in program.globals.iter().enumerate() {
+        if global.thread_local {
+            objects.push(Memory::Instance(GlobalId::new(index), thread));
+        }
+    }
     text.for_each(|at| {
         if let Code::Inst(inst) = at.code
             && let InstKind::Alloc { storage, .. } = inst.kind
             && storage == Storage::Stack
         {
-            objects.push(allocated(text.function, at.block, at.index));
+            let object = allocated(text.function, at.block, at.index);
+            objects.push(Memory::Object(object));
         }
     });
     objects

@@ -151,13 +151,12 @@ impl<'p> Engine<'p> {
             if is_wanted(check.kind) {
                 wanted.push(check.fails);
             } else if !is_cut(check.kind) || check.in_section {
-                assumptions.push(check.fails);
+                // Behind a failing assertion nothing is excluded.
+                let holds = self.build.terms.not(check.fails);
+                assumptions.push(self.build.terms.or(holds, check.exempt));
             }
         }
         let terms = &mut self.build.terms;
-        for assumption in &mut assumptions {
-            *assumption = terms.not(*assumption);
-        }
         let question = terms.or_all(&wanted);
         assumptions.push(question);
         if terms.is_false(question) {

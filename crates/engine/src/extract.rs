@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use unspool_formula::evaluate::{Assignment, Evaluation};
 use unspool_formula::terms::Term;
-use unspool_ir::BlockId;
+use unspool_ir::{BlockId, Body, InstKind};
 
 use crate::answer::{Context, Counterexample, DrawnInput, Position};
 use crate::build::{Build, Check, ThreadRecord};
@@ -37,6 +37,31 @@ pub fn execution(build: &Build<'_>, model: &Assignment) -> Counterexample {
     Reading::new(build, model).execution(build, None)
 }
 
+/// A thread that stands still in an atomic section has not entered it: others saw nothing of it.
+fn leave_open_section(body: &Body, steps: &mut Vec<(usize, Position)>, end: Option<Position>) {
+    if steps.iter().any(|(_, position)| Some(*position) == end) {
+        return;
+    }
+    let mut begin = None;
+    let mut depth = 0u32;
+    for (place, (_, position)) in steps.iter().enumerate() {
+        let inst = body.block(position.block).insts.get(position.index);
+        match inst.map(|inst| &inst.kind) {
+            Some(InstKind::AtomicBegin) => {
+                if depth == 0 {
+                    begin = Some(place);
+                }
+                depth += 1;
+            }
+            Some(InstKind::AtomicEnd) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    if let (Some(begin), true) = (begin, depth > 0) {
+        steps.truncate(begin);
+    }
+}
+
 struct Reading<'a> {
     slots: usize,
     values: Evaluation<'a>,
@@ -56,10 +81,13 @@ impl<'a> Reading<'a> {
         build: &Build<'_>,
         last: Option<(usize, usize, Position)>,
     ) -> Counterexample {
-        let by_thread: Vec<Vec<(usize, Position)>> = build
-            .threads
-            .iter()
-            .map(|thread| self.steps(thread, last.map(|(_, _, end)| end)))
+        let end = last.map(|(_, _, end)| end);
+        let by_thread: Vec<Vec<(usize, Position)>> = (build.threads.iter().zip(&build.texts))
+            .map(|(thread, text)| {
+                let mut steps = self.steps(thread, end);
+                leave_open_section(text.body, &mut steps, end);
+                steps
+            })
             .collect();
         let mut contexts: Vec<Context> = Vec::new();
         for slot in 0..self.slots {

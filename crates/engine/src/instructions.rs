@@ -15,14 +15,14 @@ use crate::walk::{Path, Walk};
 impl Walk<'_, '_> {
     pub(crate) fn instruction(&mut self, inst: &Inst) -> Path {
         // A path ends where a step cannot be made; `None` says so.
-        match self.step(&inst.kind) {
+        match self.step(inst) {
             Some(()) => Path::GoesOn,
             None => Path::Ends,
         }
     }
 
-    fn step(&mut self, kind: &InstKind) -> Option<()> {
-        match kind {
+    fn step(&mut self, inst: &Inst) -> Option<()> {
+        match &inst.kind {
             InstKind::Assign { dst, value } => {
                 let value = self.checked_value(*value)?;
                 self.set(*dst, value);
@@ -64,7 +64,12 @@ impl Walk<'_, '_> {
                     self.set_alive(object, false, always);
                 }
             }
-            InstKind::AtomicBegin => self.depth += 1,
+            InstKind::AtomicBegin => {
+                if self.depth == 0 {
+                    self.state.has_section_point = inst.point.is_some();
+                }
+                self.depth += 1;
+            }
             InstKind::AtomicEnd => self.depth = self.depth.saturating_sub(1),
             InstKind::Spawn {
                 dst, args, thread, ..
@@ -275,10 +280,19 @@ impl Walk<'_, '_> {
             let width = terms.width(size);
             let most = terms.number(u128::from(LARGEST_ALLOCATION), width);
             let fits = terms.less_or_equal(size, most);
-            self.build.sizes.insert(index, size);
             self.check(CheckKind::Unsupported, fits);
             let (terms, guard) = (&mut self.build.terms, self.state.guard);
             self.state.guard = self.build.guards.and(terms, guard, fits)?;
+            if let Some(&variable) = self.build.sizes.get(&index) {
+                let terms = &mut self.build.terms;
+                let size = terms.resize(size, terms.width(variable), false);
+                let is_size = terms.equal(variable, size);
+                let is_absent = terms.not(self.build.guards.term(self.state.guard));
+                self.build
+                    .timeline
+                    .constraints
+                    .push(vec![is_absent, is_size]);
+            }
         }
         let width = self.program.types.data_model.pointer_bits();
         let address = self.build.terms.number(u128::from(base), width);

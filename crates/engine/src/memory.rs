@@ -256,8 +256,9 @@ impl Walk<'_, '_> {
     /// The thread ends, and with it what is on its stack.
     pub(crate) fn end_own_objects(&mut self) {
         let always = self.build.terms.boolean(true);
-        for object in own_objects(&self.build.texts[self.thread]) {
-            if let Some(object) = self.object_of(object) {
+        let text = &self.build.texts[self.thread];
+        for memory in own_objects(self.program, self.thread as u32, text) {
+            if let Some(object) = self.build.cells.object_of(memory) {
                 self.set_alive(object, false, always);
             }
         }

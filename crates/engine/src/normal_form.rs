@@ -84,7 +84,9 @@ pub fn last_slot_is_needed(build: &mut Build<'_>) -> Option<Question> {
                     clause.push(timeline.in_slot(moments.terms, before, slot));
                 }
                 let mut waited = Vec::new();
-                for used in &thread.uses[number] {
+                let joined = thread.joined.iter().filter(|(entry, _)| *entry == number);
+                let later = joined.flat_map(|&(_, other)| &thread.uses[other]);
+                for used in thread.uses[number].iter().chain(later) {
                     for other in (0..threads.len()).filter(|&other| other != index) {
                         let when = if other < index { slot } else { slot - 1 };
                         let key = (other, used.shared, when, used.is_write);

@@ -17,6 +17,8 @@ pub struct State {
     pub point: usize,
     /// Whether something that others can see, or an assertion, stands between that point and here.
     pub has_acted: bool,
+    /// Whether the atomic section that this is in, if any, began with a visible point.
+    pub has_section_point: bool,
     /// An assertion since that point has failed: the execution has ended, and nothing more is demanded of it.
     pub exempt: Term,
 }

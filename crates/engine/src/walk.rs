@@ -8,7 +8,8 @@
 //! behind that end. What would end the run otherwise (an exit, a failing assumption, an access that is not valid) is therefore never
 //! executed: if nothing that others can see stands between the last visible point and there, it is *demanded* that the point is
 //! executed only if the condition holds; otherwise the thread stands still before it, and the guard of what follows has
-//! the condition in it. In an atomic section, which happens as a whole or not at all, it is always a demand. An
+//! the condition in it. In an atomic section that begins with a point, which happens as a whole or not at all, it is always a demand; of one without,
+//! others see nothing anyway. An
 //! assertion does not stop the symbolic execution either: what follows a failing one is of no interest, since the first failing one is
 //! where an execution ends; but nothing may be demanded behind it that would exclude the failure (`exempt`).
 
@@ -99,6 +100,7 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         known: PersistentMap::default(),
         point: 0,
         has_acted: false,
+        has_section_point: false,
         exempt: never,
     };
     let mut walk = Walk {
@@ -392,6 +394,13 @@ impl Walk<'_, '_> {
         };
         for state in states.iter().filter(|state| state.point != last) {
             let condition = self.build.guards.term(state.guard);
+            let earlier = self.record.joined.iter();
+            let earlier = earlier.filter(|(_, other)| *other == state.point);
+            let entries: Vec<usize> = earlier.map(|(entry, _)| *entry).collect();
+            let entries = entries.into_iter().chain([state.point]);
+            self.record
+                .joined
+                .extend(entries.map(|entry| (entry, last)));
             let (terms, points) = (&mut self.build.terms, &self.record.points);
             let timeline = &mut self.build.timeline;
             timeline.same_slot(terms, condition, &points[state.point], &points[last]);
@@ -447,6 +456,7 @@ impl Walk<'_, '_> {
             known,
             point: first.point.max(second.point),
             has_acted: first.has_acted || second.has_acted,
+            has_section_point: first.has_section_point || second.has_section_point,
             exempt: terms.ite(is_first, first.exempt, second.exempt),
         }
     }
@@ -519,7 +529,8 @@ impl Walk<'_, '_> {
         if self.build.terms.is_true(condition) {
             return Path::GoesOn;
         }
-        if self.depth > 0 || !self.state.has_acted {
+        let is_whole = self.depth > 0 && self.state.has_section_point;
+        if is_whole || !self.state.has_acted {
             let guard = self.guard();
             let point = self.point();
             let build = &mut *self.build;
@@ -558,7 +569,8 @@ impl Walk<'_, '_> {
             kind,
             fails: self.build.terms.and(reached, fails),
             point: self.state.point,
-            in_section: self.depth > 0,
+            exempt: self.state.exempt,
+            in_section: self.depth > 0 && self.state.has_section_point,
         };
         self.record.checks.push(check);
         self.state.exempt = self.build.terms.or(self.state.exempt, fails);

@@ -113,12 +113,15 @@ pub fn judge(
         details.push("no execution of these comes to its end: each one is cut before".to_string());
     }
     details.push(format!("the search ended because {reason}"));
-    if let StepEnd::Passed {
-        cut: Reach::Yes(Some(found)),
-        ..
-    } = &report.end
-        && found.is_unsupported
-    {
+    // What is reached within smaller bounds is reached within larger ones, even if these were not asked to the end.
+    let unsupported = findings.steps.iter().find_map(|step| match &step.end {
+        StepEnd::Passed {
+            cut: Reach::Yes(Some(found)),
+            ..
+        } if found.is_unsupported => Some(found),
+        _ => None,
+    });
+    if let Some(found) = unsupported {
         return Judgement {
             verdict: Verdict::Unknown,
             statement: format!(

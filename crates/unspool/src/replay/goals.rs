@@ -17,8 +17,8 @@ use super::on_bounded::{BoundedRun, RanContext, RanStep};
 /// How far a thread goes in a context.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// Just before this occurrence of an instruction. None if the original program has no such instruction.
-    Before(Option<Occurrence>),
+    /// Just before this occurrence of an instruction.
+    Before(Occurrence),
     /// Just behind it: the thread does not go on any more. None if it need not do anything.
     After(Option<Occurrence>),
     ThreadEnd,
@@ -133,11 +133,11 @@ impl Maker {
         context: &RanContext,
     ) -> Goal {
         let later = run.contexts.iter().zip(occurrences).skip(index + 1);
-        let later = later.filter(|(other, _)| other.thread == context.thread);
+        let mut later = later.filter(|(other, _)| other.thread == context.thread);
         // A context in which nothing happens but what passes have added is as good as none.
-        let mut later = later.filter(|(other, _)| !other.steps.is_empty());
-        if let Some((next, of_next)) = later.next() {
-            return Goal::Before(self.first_in_original(&next.steps, of_next));
+        let next = later.find_map(|(next, of_next)| self.first_in_original(&next.steps, of_next));
+        if let Some(next) = next {
+            return Goal::Before(next);
         }
         if index + 1 == run.contexts.len() {
             return Goal::Violation;

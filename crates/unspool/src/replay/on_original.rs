@@ -211,7 +211,7 @@ impl Search<'_> {
 
     fn is_reached(&self, state: &State<'_>, thread: u32, goal: &Goal) -> bool {
         match goal {
-            Goal::Before(at) => at.is_some_and(|at| state.is_before(self.guide, thread, at)),
+            Goal::Before(at) => state.is_before(self.guide, thread, *at),
             Goal::After(at) => at.is_none_or(|at| state.is_behind(at)),
             Goal::ThreadEnd => state.machine.is_finished(thread),
             Goal::Violation => false,

@@ -175,7 +175,10 @@ impl Question<'_> {
                 self.replays(found)?;
             }
         }
-        let answer = engine.cut()?;
+        let answer = match engine.unsupported()? {
+            Answer::None => engine.cut()?,
+            found => found,
+        };
         has_stopped |= matches!(answer, Answer::Stopped(_));
         self.judge("execution that leaves the bounds", &answer, is_cut)?;
         // That it finds one need not mean anything: it may be the same as a shorter one.
