@@ -33,11 +33,10 @@ pub struct Counterexample {
     pub contexts: Vec<Context>,
     /// Where the execution ends: the assertion that fails, or the place that is reached. Also the last step of the last context.
     pub end: Position,
-    /// The values that executed instructions got from outside: of `nondet`, of loads of memory that was never written, of weak
-    /// compare-exchanges that fail though the values are equal (1).
+    /// The values that executed instructions got from outside.
     pub inputs: Vec<DrawnInput>,
-    /// Registers that are read before they are assigned.
-    pub unset: Vec<(u32, RegId, u128)>,
+    /// Registers that are read before they are assigned: thread, register, bytes from low to high.
+    pub unset: Vec<(u32, RegId, Vec<u8>)>,
 }
 
 /// A stretch of one thread with no switch inside.
@@ -48,11 +47,38 @@ pub struct Context {
     pub steps: Vec<Position>,
 }
 
-/// The result of a load, or of a `nondet`, in the execution; for a weak compare-exchange 1 if it fails without a reason.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What the engine cannot model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unsupported {
+    /// The instruction, which says so itself, or an operator in it.
+    Instruction,
+    /// An allocation of a size that is not constant, and larger than the layout has room for.
+    LargeAllocation,
+    /// An allocation of an alignment that is not a constant power of two.
+    Alignment,
+    /// An access that may be at too many places, or is too large.
+    LargeAccess,
+    /// An access by a pointer which was made of a number in a way that is not followed, and which points to an object.
+    MadePointer,
+    /// A number of type `long double` whose leading digit does not agree with its exponent.
+    LongDouble,
+}
+
+/// What an executed instruction got from outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawnInput {
     pub at: Position,
-    pub bits: u128,
+    pub kind: InputKind,
+    /// From low to high.
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InputKind {
+    /// The result of a `nondet`, or what is in memory that may never have been written.
+    Value,
+    /// 1 if a weak compare-exchange fails though the values are equal.
+    SpuriousFailure,
 }
 
 /// What building and solving cost.

@@ -11,11 +11,12 @@ use unspool_ir::{BlockId, Program, Property, RegId};
 use unspool_passes::accesses::Memory;
 use unspool_passes::bounded;
 use unspool_passes::layout::Layout;
+use unspool_passes::made_pointers::MadePointers;
 use unspool_passes::points_to::{Object, PointsTo};
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
-use crate::answer::Position;
+use crate::answer::{InputKind, Position, Unsupported};
 use crate::cells::{CellId, CellKind, Cells};
 use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
 use crate::engine::EngineError;
@@ -29,6 +30,7 @@ pub struct Build<'p> {
     pub texts: Vec<ThreadText<'p>>,
     pub layout: Layout,
     pub points_to: PointsTo,
+    pub made_pointers: MadePointers,
     pub cells: Cells,
     /// By cell: its contents at the start.
     pub initial: Vec<Term>,
@@ -69,7 +71,7 @@ pub struct ThreadRecord {
     pub segments: Vec<Segment>,
     pub checks: Vec<Check>,
     /// What instructions get from outside.
-    pub inputs: Vec<(Position, Term)>,
+    pub inputs: Vec<(Position, InputKind, Term)>,
     pub unset: Vec<(RegId, Term)>,
 }
 
@@ -111,7 +113,7 @@ pub struct Check {
     /// An assertion before it, since the same point, has failed.
     pub exempt: Term,
     /// It stands in an atomic section, of which nothing may be seen if it is not the end.
-    pub in_section: bool,
+    pub in_section: Term,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +121,7 @@ pub enum CheckKind {
     /// An assertion.
     Property(Property),
     /// What cannot be modelled is reached.
-    Unsupported,
+    Unsupported(Unsupported),
 }
 
 impl<'p> Build<'p> {
@@ -128,6 +130,7 @@ impl<'p> Build<'p> {
         let texts = ThreadText::of_program(program);
         let points_to = PointsTo::of(program);
         let layout = Layout::of(program, &points_to).ok_or(EngineError::TooLarge)?;
+        let made_pointers = MadePointers::of(program, &texts, &points_to);
         let cells = Cells::of(program, &texts, &points_to, &layout);
         let is_narrow = config.reductions.has(EngineReduction::NarrowWords);
         let ranges = is_narrow
@@ -152,6 +155,7 @@ impl<'p> Build<'p> {
             program,
             layout,
             points_to,
+            made_pointers,
             cells,
             initial,
             terms,

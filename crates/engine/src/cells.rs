@@ -78,6 +78,8 @@ pub struct ObjectInfo {
     pub is_exact: bool,
     /// Contents at the start of the program; None if they are indeterminate.
     pub initial: Option<Vec<u8>>,
+    /// Whether bytes of it may be indeterminate: they were never set, or came with a record that is copied as a whole.
+    pub may_be_unset: bool,
     pub is_read_only: bool,
     /// Ascending.
     pub cells: Vec<CellId>,
@@ -307,6 +309,7 @@ fn objects(program: &Program, layout: &Layout) -> Vec<ObjectInfo> {
             base,
             room,
             is_exact: layout.is_exact(memory),
+            may_be_unset: global.is_none(),
             initial: global.map(|global| initial_bytes(program, layout, global)),
             is_read_only: global.is_some_and(|global| program.global(global).read_only),
             cells: Vec::new(),
@@ -390,19 +393,22 @@ impl Survey<'_, '_> {
         place: PlaceId,
         effect: Effect,
     ) {
-        let size = access_size(self.program, text.body.place(place).ty);
+        let ty = text.body.place(place).ty;
+        let size = access_size(self.program, ty);
         let is_known = self.cells.candidates[thread as usize].contains_key(&place);
         if size > LARGEST_ACCESS {
             self.cells.candidates[thread as usize].insert(place, None);
             return;
         }
         let root = root_of(text.body, place);
+        let is_copied = effect == Effect::Write && self.program.types.value_bits(ty) == 0;
         let mut list = Vec::new();
         for target in self.points_to.locations(text.function, place) {
             let objects = self.objects_of(target.object, thread, root);
             for object in objects {
                 let record = self.bytes.entry((object, target.offsets, size));
                 record.or_default().note(thread, position, effect);
+                self.cells.objects[object as usize].may_be_unset |= is_copied;
                 if matches!(root, PlaceKind::Deref(_)) {
                     let life = self.lives.entry(object).or_default();
                     life.readers.add(thread);

@@ -8,10 +8,10 @@ use std::time::Instant;
 use unspool_formula::decide::{Decider, Outcome};
 use unspool_formula::solver::cadical::{self, Cadical};
 use unspool_formula::solver::{Interrupter, Limits, Solver, SolverError, Stopped};
-use unspool_formula::terms::Term;
+use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Program, Property};
 
-use crate::answer::{Answer, Statistics};
+use crate::answer::{Answer, Position, Statistics, Unsupported};
 use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
 use crate::config::{EngineConfig, EngineReduction, ScheduleHint};
@@ -94,9 +94,20 @@ impl<'p> Engine<'p> {
         self.ask(|kind| kind == CheckKind::Property(Property::Unwinding))
     }
 
-    /// Whether an execution can get to something that cannot be modelled: an instruction that says so, an allocation or an access that is too large.
+    /// Whether an execution can get to something that cannot be modelled: [`Unsupported`] lists what.
     pub fn unsupported(&mut self) -> Result<Answer, EngineError> {
-        self.ask(|kind| kind == CheckKind::Unsupported)
+        self.ask(|kind| matches!(kind, CheckKind::Unsupported(_)))
+    }
+
+    /// What it is at the end of an execution that [`Engine::unsupported`] gave.
+    pub fn unsupported_at(&self, end: Position) -> Option<Unsupported> {
+        let checks = self.build.threads.iter().flat_map(|thread| &thread.checks);
+        checks
+            .filter(|check| check.at == end)
+            .find_map(|check| match check.kind {
+                CheckKind::Unsupported(what) => Some(what),
+                CheckKind::Property(_) => None,
+            })
     }
 
     /// Whether there are executions of the bounded program beyond the bound on the schedule, that are not the same as one within it.
@@ -112,9 +123,8 @@ impl<'p> Engine<'p> {
         };
         let mut assumptions = vec![question.assumption];
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
-            if !is_cut(check.kind) || check.in_section {
-                assumptions.push(self.build.terms.not(check.fails));
-            }
+            // No assertion fails before, so nothing is exempt.
+            assumptions.push(may_be_passed(&mut self.build.terms, check));
         }
         for clause in question.constraints {
             self.decider.assert_any(&self.build.terms, &clause);
@@ -150,10 +160,10 @@ impl<'p> Engine<'p> {
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
             if is_wanted(check.kind) {
                 wanted.push(check.fails);
-            } else if !is_cut(check.kind) || check.in_section {
+            } else {
                 // Behind a failing assertion nothing is excluded.
-                let holds = self.build.terms.not(check.fails);
-                assumptions.push(self.build.terms.or(holds, check.exempt));
+                let passed = may_be_passed(&mut self.build.terms, check);
+                assumptions.push(self.build.terms.or(passed, check.exempt));
             }
         }
         let terms = &mut self.build.terms;
@@ -220,10 +230,14 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// Whether what ends there is only cut off.
-fn is_cut(kind: CheckKind) -> bool {
-    matches!(
-        kind,
-        CheckKind::Unsupported | CheckKind::Property(Property::Unwinding)
-    )
+/// An execution that is to end elsewhere may get there: the assertion does not fail; or what ends there is only cut off, and nobody sees half of a section.
+fn may_be_passed(terms: &mut Terms, check: &Check) -> Term {
+    let holds = terms.not(check.fails);
+    match check.kind {
+        CheckKind::Unsupported(_) | CheckKind::Property(Property::Unwinding) => {
+            let is_outside = terms.not(check.in_section);
+            terms.or(holds, is_outside)
+        }
+        CheckKind::Property(_) => holds,
+    }
 }

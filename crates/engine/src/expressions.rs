@@ -12,6 +12,8 @@ use unspool_ir::{
 use unspool_passes::accesses::Memory;
 use unspool_passes::points_to::Object;
 
+use crate::answer::Unsupported;
+use crate::ends::Otherwise;
 use crate::walk::Walk;
 
 /// The width of the term for a value of a type.
@@ -47,6 +49,9 @@ impl Walk<'_, '_> {
             ExprKind::Convert(a) => {
                 let from = self.body.expr(a).ty;
                 let value = self.value(a);
+                if let Type::Float(kind) = types.get(from) {
+                    self.need_agreeing_digit(*kind, value);
+                }
                 convert(&mut self.build.terms, types, from, node.ty, value)
             }
             ExprKind::AddressOf(place) => self.address(place),
@@ -74,7 +79,8 @@ impl Walk<'_, '_> {
         let outer = self.demands.len();
         let value = self.value(arm);
         for at in outer..self.demands.len() {
-            self.demands[at] = self.build.terms.implies(condition, self.demands[at]);
+            let demanded = self.demands[at].0;
+            self.demands[at].0 = self.build.terms.implies(condition, demanded);
         }
         value
     }
@@ -122,17 +128,32 @@ impl Walk<'_, '_> {
                     (_, false) => terms.remainder(a, b),
                 };
                 let demand = terms.and(nonzero, fits);
-                self.demands.push(demand);
+                self.demands.push((demand, Otherwise::Ends));
                 result
             }
             _ => match types.get(a_type) {
-                Type::Float(kind) => float_binary(terms, *kind, op, a, b).unwrap_or_else(|| {
-                    let never = terms.boolean(false);
-                    self.demands.push(never);
-                    a
-                }),
+                Type::Float(kind) => {
+                    self.need_agreeing_digit(*kind, a);
+                    self.need_agreeing_digit(*kind, b);
+                    let terms = &mut self.build.terms;
+                    float_binary(terms, *kind, op, a, b).unwrap_or_else(|| {
+                        let never = terms.boolean(false);
+                        let what = Unsupported::Instruction;
+                        self.demands.push((never, Otherwise::IsUnsupported(what)));
+                        a
+                    })
+                }
                 _ => integer_binary(terms, types, op, (a, a_type), (b, b_type)),
             },
+        }
+    }
+
+    /// Computing is done without the leading digit of an x87 number, so it has to be what the exponent says.
+    fn need_agreeing_digit(&mut self, kind: FloatKind, value: Term) {
+        if kind == FloatKind::F80 {
+            let agrees = digit_agrees(&mut self.build.terms, value);
+            let otherwise = Otherwise::IsUnsupported(Unsupported::LongDouble);
+            self.demands.push((agrees, otherwise));
         }
     }
 
@@ -241,6 +262,14 @@ fn format_of(kind: FloatKind) -> Format {
         FloatKind::F80 => Format::new(15, 63),
         FloatKind::F128 => Format::QUAD,
     }
+}
+
+/// Whether the leading digit of an x87 number is as its exponent says.
+pub(crate) fn digit_agrees(terms: &mut Terms, value: Term) -> Term {
+    let digit = terms.extract(value, 63, 1);
+    let exponent = terms.extract(value, 64, 15);
+    let expected = terms.is_nonzero(exponent);
+    terms.equal(digit, expected)
 }
 
 /// From memory's form to that of the format.

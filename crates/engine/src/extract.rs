@@ -113,17 +113,14 @@ impl<'a> Reading<'a> {
         let mut inputs = Vec::new();
         let mut unset = Vec::new();
         for thread in &build.threads {
-            for &(at, term) in &thread.inputs {
-                if executed.contains(&at)
-                    && let Some(bits) = self.number(term)
-                {
-                    inputs.push(DrawnInput { at, bits });
+            for &(at, kind, term) in &thread.inputs {
+                if executed.contains(&at) {
+                    let bytes = self.bytes(term);
+                    inputs.push(DrawnInput { at, kind, bytes });
                 }
             }
             for &(reg, term) in &thread.unset {
-                if let Some(bits) = self.number(term) {
-                    unset.push((thread.number, reg, bits));
-                }
+                unset.push((thread.number, reg, self.bytes(term)));
             }
         }
         let end = contexts.last().and_then(|context| context.steps.last());
@@ -194,7 +191,10 @@ impl<'a> Reading<'a> {
     }
 
     /// None for more than a number.
-    fn number(&mut self, term: Term) -> Option<u128> {
-        self.values.bits(term).to_u128()
+    /// From low to high.
+    fn bytes(&mut self, term: Term) -> Vec<u8> {
+        let bits = self.values.bits(term);
+        let bytes = bits.words().flat_map(u64::to_le_bytes);
+        bytes.take(bits.width().div_ceil(8) as usize).collect()
     }
 }

@@ -2,14 +2,13 @@
 
 use unspool_formula::terms::Term;
 use unspool_ir::{
-    BinaryOp, ExprId, Inst, InstKind, PlaceId, Property, RegId, RmwOp, Storage, TypeId,
+    BinaryOp, ExprId, FloatKind, Inst, InstKind, PlaceId, Property, RegId, RmwOp, Type, TypeId,
 };
-use unspool_passes::accesses::{Memory, allocated};
-use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::points_to::Object;
 
+use crate::answer::{InputKind, Unsupported};
 use crate::build::{CheckKind, Shared, Spawned};
-use crate::expressions::width_of;
+use crate::expressions::{digit_agrees, width_of};
 use crate::walk::{Path, Walk};
 
 impl Walk<'_, '_> {
@@ -31,7 +30,7 @@ impl Walk<'_, '_> {
                 let targets = self.targets(*place, false)?;
                 let value = self.read(&targets, self.body.place(*place).ty);
                 if self.may_be_unset(&targets) {
-                    self.note_input(value);
+                    self.note_input(InputKind::Value, value);
                 }
                 self.set(*dst, value);
             }
@@ -66,11 +65,17 @@ impl Walk<'_, '_> {
             }
             InstKind::AtomicBegin => {
                 if self.depth == 0 {
-                    self.state.has_section_point = inst.point.is_some();
+                    let is_whole = inst.point.is_some();
+                    self.state.is_in_section = self.build.terms.boolean(is_whole);
                 }
                 self.depth += 1;
             }
-            InstKind::AtomicEnd => self.depth = self.depth.saturating_sub(1),
+            InstKind::AtomicEnd => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.depth == 0 {
+                    self.state.is_in_section = self.build.terms.boolean(false);
+                }
+            }
             InstKind::Spawn {
                 dst, args, thread, ..
             } => self.spawn(*dst, args, *thread)?,
@@ -97,15 +102,20 @@ impl Walk<'_, '_> {
                 let condition = self.checked_value(*condition)?;
                 self.check(CheckKind::Property(*property), condition);
                 if *property == Property::Unwinding {
-                    let (terms, guard) = (&mut self.build.terms, self.state.guard);
-                    self.state.guard = self.build.guards.and(terms, guard, condition)?;
+                    if self.narrow_guard(condition) == Path::Ends {
+                        return None;
+                    }
                 }
             }
             InstKind::Nondet { dst } => {
                 let ty = self.body.regs[dst.index()].ty;
                 let width = width_of(&self.program.types, ty);
                 let value = self.build.terms.variable("input", width);
-                self.note_input(value);
+                if matches!(self.program.types.get(ty), Type::Float(FloatKind::F80)) {
+                    let agrees = digit_agrees(&mut self.build.terms, value);
+                    self.build.timeline.constraints.push(vec![agrees]);
+                }
+                self.note_input(InputKind::Value, value);
                 self.set(*dst, value);
             }
             InstKind::Alloc {
@@ -121,7 +131,7 @@ impl Walk<'_, '_> {
                 self.set(*dst, value);
             }
             InstKind::Unsupported(_) | InstKind::Call { .. } | InstKind::VarArgs { .. } => {
-                return self.unsupported();
+                return self.unsupported(Unsupported::Instruction);
             }
             // A declaration is passed at most once, and nobody knows the object before.
             InstKind::Live(_)
@@ -134,9 +144,9 @@ impl Walk<'_, '_> {
     }
 
     /// What follows cannot be modelled.
-    fn unsupported(&mut self) -> Option<()> {
+    pub(crate) fn unsupported(&mut self, what: Unsupported) -> Option<()> {
         let never = self.build.terms.boolean(false);
-        self.check(CheckKind::Unsupported, never);
+        self.support_only(what, never);
         None
     }
 
@@ -159,7 +169,7 @@ impl Walk<'_, '_> {
         let ty = self.body.place(place).ty;
         let old = self.read(&targets, ty);
         if self.may_be_unset(&targets) {
-            self.note_input(old);
+            self.note_input(InputKind::Value, old);
         }
         let new = self.updated(op, (old, ty), (value, value_type));
         if self.meet_demands() == Path::Ends {
@@ -202,13 +212,13 @@ impl Walk<'_, '_> {
         let targets = self.targets(place, true)?;
         let ty = self.body.place(place).ty;
         let found = self.read(&targets, ty);
-        if self.may_be_unset(&targets) && !weak {
-            self.note_input(found);
+        if self.may_be_unset(&targets) {
+            self.note_input(InputKind::Value, found);
         }
         let mut success = self.build.terms.equal(found, expected);
         if weak {
             let fails = self.build.terms.variable("spurious failure", 1);
-            self.note_input(fails);
+            self.note_input(InputKind::SpuriousFailure, fails);
             let holds = self.build.terms.not(fails);
             success = self.build.terms.and(success, holds);
         }
@@ -261,165 +271,5 @@ impl Walk<'_, '_> {
             any = build.terms.or(any, here);
         }
         any
-    }
-
-    fn allocate(&mut self, dst: RegId, size: ExprId, align: ExprId, _: Storage) -> Option<()> {
-        let size = self.checked_value(size)?;
-        let align = self.checked_value(align)?;
-        let align = self.build.terms.as_constant(align).and_then(|a| a.to_u64());
-        if !align.is_some_and(u64::is_power_of_two) {
-            return self.unsupported();
-        }
-        let object = allocated(self.function, self.block, self.index);
-        let memory = Memory::Object(object);
-        let index = self.build.cells.object_of(memory)?;
-        let info = self.build.cells.object(index);
-        let (base, is_exact) = (info.base, info.is_exact);
-        if !is_exact {
-            let terms = &mut self.build.terms;
-            let width = terms.width(size);
-            let most = terms.number(u128::from(LARGEST_ALLOCATION), width);
-            let fits = terms.less_or_equal(size, most);
-            self.check(CheckKind::Unsupported, fits);
-            let (terms, guard) = (&mut self.build.terms, self.state.guard);
-            self.state.guard = self.build.guards.and(terms, guard, fits)?;
-            if let Some(&variable) = self.build.sizes.get(&index) {
-                let terms = &mut self.build.terms;
-                let size = terms.resize(size, terms.width(variable), false);
-                let is_size = terms.equal(variable, size);
-                let is_absent = terms.not(self.build.guards.term(self.state.guard));
-                self.build
-                    .timeline
-                    .constraints
-                    .push(vec![is_absent, is_size]);
-            }
-        }
-        let width = self.program.types.data_model.pointer_bits();
-        let address = self.build.terms.number(u128::from(base), width);
-        self.set(dst, address);
-        Some(())
-    }
-
-    /// The objects that a pointer may point into, each with the condition that it does. Only starts count if so asked.
-    fn pointed_objects(
-        &mut self,
-        pointer: ExprId,
-        value: Term,
-        at_start: bool,
-    ) -> Vec<(u32, Term)> {
-        let mut objects = Vec::new();
-        let threads = self.build.texts.len() as u32;
-        self.build
-            .points_to
-            .for_each_pointee(self.function, pointer, |target| {
-                let instances = match target.object {
-                    Object::Global(global) if self.program.global(global).thread_local => (0
-                        ..threads)
-                        .map(|thread| Memory::Instance(global, thread))
-                        .collect(),
-                    Object::Function(_) | Object::VarArgs(_) => Vec::new(),
-                    object => vec![Memory::Object(object)],
-                };
-                let found = instances.into_iter();
-                objects.extend(found.filter_map(|memory| self.build.cells.object_of(memory)));
-            });
-        objects.sort_unstable();
-        objects.dedup();
-        let terms = &mut self.build.terms;
-        let width = terms.width(value);
-        let mut found = Vec::new();
-        for object in objects {
-            let info = self.build.cells.object(object);
-            let base = terms.number(u128::from(info.base), width);
-            let is_here = if at_start {
-                terms.equal(value, base)
-            } else {
-                let offset = terms.subtract(value, base);
-                let room = terms.number(u128::from(info.room), width);
-                terms.less_or_equal(offset, room)
-            };
-            if !terms.is_false(is_here) {
-                found.push((object, is_here));
-            }
-        }
-        found
-    }
-
-    fn free(&mut self, pointer: ExprId, storage: Storage) -> Option<()> {
-        let value = self.checked_value(pointer)?;
-        let is_null = self.build.terms.is_zero(value);
-        let objects = self.pointed_objects(pointer, value, true);
-        let mut valid = vec![is_null];
-        let mut ended = Vec::new();
-        for (object, is_here) in objects {
-            let info = self.build.cells.object(object);
-            let Memory::Object(Object::Alloc {
-                function,
-                block,
-                index,
-            }) = info.memory
-            else {
-                continue;
-            };
-            let alive = info.alive;
-            if !self.has_storage(function, block, index as usize, storage) {
-                continue;
-            }
-            let mut is_valid = is_here;
-            if let Some(alive) = alive {
-                let alive = self.read_cell(alive);
-                is_valid = self.build.terms.and(is_valid, alive);
-            }
-            valid.push(is_valid);
-            ended.push((object, is_here));
-        }
-        let is_valid = self.build.terms.or_all(&valid);
-        if self.demand(is_valid) == Path::Ends {
-            return None;
-        }
-        for (object, is_here) in ended {
-            self.set_alive(object, false, is_here);
-        }
-        Some(())
-    }
-
-    /// Whether the object made there has this storage.
-    fn has_storage(
-        &self,
-        function: unspool_ir::FunctionId,
-        block: unspool_ir::BlockId,
-        index: usize,
-        wanted: Storage,
-    ) -> bool {
-        let body = self.program.function(function).body.as_ref();
-        let inst = body.and_then(|body| body.block(block).insts.get(index));
-        matches!(inst.map(|inst| &inst.kind), Some(InstKind::Alloc { storage, .. }) if *storage == wanted)
-    }
-
-    fn size_of_object(&mut self, pointer: ExprId, value: Term, dst: RegId) -> Option<Term> {
-        let objects = self.pointed_objects(pointer, value, false);
-        let width = width_of(&self.program.types, self.body.regs[dst.index()].ty);
-        let mut size = self.build.terms.zero(width);
-        let mut valid = Vec::new();
-        for (object, is_here) in objects {
-            let info = self.build.cells.object(object);
-            let (room, is_exact, alive) = (info.room, info.is_exact, info.alive);
-            let here = match self.build.sizes.get(&object) {
-                Some(&size) if !is_exact => self.build.terms.resize(size, width, false),
-                _ => self.build.terms.number(u128::from(room), width),
-            };
-            let mut is_valid = is_here;
-            if let Some(alive) = alive {
-                let alive = self.read_cell(alive);
-                is_valid = self.build.terms.and(is_valid, alive);
-            }
-            valid.push(is_valid);
-            size = self.build.terms.ite(is_here, here, size);
-        }
-        let is_valid = self.build.terms.or_all(&valid);
-        match self.demand(is_valid) {
-            Path::GoesOn => Some(size),
-            Path::Ends => None,
-        }
     }
 }

@@ -7,24 +7,27 @@
 //! | module | what it does |
 //! |---|---|
 //! | `cells` | cuts memory into cells, and says which of them threads share |
-//! | `walk`, `instructions`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
+//! | `walk`, `joining`, `ends`, `instructions`, `allocation`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
 //! | `timeline` | when points of threads are executed, and what shared cells contain then |
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
 //! | `normal_form` | whether more rounds would matter |
 //! | `engine`, `extract` | questions to the solver, and executions from its models |
 
+mod allocation;
 pub mod answer;
 mod build;
 mod cells;
 mod cone;
 pub mod config;
+mod ends;
 pub mod engine;
 mod expressions;
 mod extract;
 mod guards;
 mod hint;
 mod instructions;
+mod joining;
 mod memory;
 mod narrow;
 mod normal_form;
@@ -32,6 +35,8 @@ mod state;
 mod timeline;
 mod walk;
 
-pub use answer::{Answer, Context, Counterexample, DrawnInput, Position, Statistics};
+pub use answer::{
+    Answer, Context, Counterexample, DrawnInput, InputKind, Position, Statistics, Unsupported,
+};
 pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, ScheduleHint};
 pub use engine::{Engine, EngineError};

@@ -10,7 +10,8 @@ use unspool_passes::accesses::Memory;
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::Object;
 
-use crate::build::{CheckKind, Shared};
+use crate::answer::Unsupported;
+use crate::build::Shared;
 use crate::cells::{CellId, CellKind, ObjectIndex, access_size, own_objects};
 use crate::config::EngineReduction;
 use crate::expressions::width_of;
@@ -35,8 +36,7 @@ impl Walk<'_, '_> {
         let is_deref = matches!(root_of(self.body, place), PlaceKind::Deref(_));
         let Some(candidates) = self.build.cells.candidates(self.thread, place) else {
             let never = self.build.terms.boolean(false);
-            self.check(CheckKind::Unsupported, never);
-            self.demand(never);
+            self.support_only(Unsupported::LargeAccess, never);
             return None;
         };
         let candidates = candidates.to_vec();
@@ -80,12 +80,36 @@ impl Walk<'_, '_> {
                 offset: candidate.offset,
             });
         }
+        let made = &self.build.made_pointers;
+        if is_deref && made.is_reached(self.program, self.thread, self.body, place) {
+            let known: Vec<Term> = targets.iter().map(|target| target.is_here).collect();
+            if self.points_to_known(address, &known) == Path::Ends {
+                return None;
+            }
+        }
         let somewhere = self.build.terms.or_all(&valid);
         match self.demand(somewhere) {
             Path::Ends => None,
             Path::GoesOn if targets.is_empty() => None,
             Path::GoesOn => Some(targets),
         }
+    }
+
+    /// A pointer that was made of a number is where the points-to analysis says, or at no object at all.
+    pub(crate) fn points_to_known(&mut self, address: Term, known: &[Term]) -> Path {
+        let terms = &mut self.build.terms;
+        let mut conditions = known.to_vec();
+        let objects = &self.build.cells.objects;
+        if let (Some(first), Some(last)) = (objects.first(), objects.last()) {
+            let width = terms.width(address);
+            let start = terms.number(u128::from(first.base), width);
+            let end = terms.number(u128::from(last.base + last.room.max(1)), width);
+            conditions.push(terms.less(address, start));
+            conditions.push(terms.less_or_equal(end, address));
+            let is_known = terms.or_all(&conditions);
+            return self.support_only(Unsupported::MadePointer, is_known);
+        }
+        Path::GoesOn
     }
 
     /// Whether an object of variable size has so many bytes. One that is only declared has none.
@@ -124,7 +148,7 @@ impl Walk<'_, '_> {
     /// Whether what is read may have come from memory that was never set.
     pub(crate) fn may_be_unset(&self, targets: &[Target]) -> bool {
         let mut objects = targets.iter().map(|target| target.object);
-        objects.any(|object| self.build.cells.object(object).initial.is_none())
+        objects.any(|object| self.build.cells.object(object).may_be_unset)
     }
 
     /// Writes a value of a type to one of the targets, if the condition holds.

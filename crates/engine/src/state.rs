@@ -17,8 +17,8 @@ pub struct State {
     pub point: usize,
     /// Whether something that others can see, or an assertion, stands between that point and here.
     pub has_acted: bool,
-    /// Whether the atomic section that this is in, if any, began with a visible point.
-    pub has_section_point: bool,
+    /// This is in an atomic section that began with a visible point.
+    pub is_in_section: Term,
     /// An assertion since that point has failed: the execution has ended, and nothing more is demanded of it.
     pub exempt: Term,
 }

@@ -3,24 +3,16 @@
 //! The blocks of a thread stand in topological order. Each is executed in the state in which all paths to it are joined: a register
 //! that has different values on two paths becomes a choice between them, by the decision on which the paths parted (Kuehlmann's merging, as
 //! in Koelbl and Pixley, *Constructing efficient formal models from high-level descriptions using symbolic simulation*, 2005).
-//!
-//! **Ends.** A thread may stop for ever at any of its visible points, so an execution that ends badly needs nobody to run on
-//! behind that end. What would end the run otherwise (an exit, a failing assumption, an access that is not valid) is therefore never
-//! executed: if nothing that others can see stands between the last visible point and there, it is *demanded* that the point is
-//! executed only if the condition holds; otherwise the thread stands still before it, and the guard of what follows has
-//! the condition in it. In an atomic section that begins with a point, which happens as a whole or not at all, it is always a demand; of one without,
-//! others see nothing anyway. An
-//! assertion does not stop the symbolic execution either: what follows a failing one is of no interest, since the first failing one is
-//! where an execution ends; but nothing may be demanded behind it that would exclude the failure (`exempt`).
 
 use rustc_hash::FxHashMap;
 use unspool_formula::terms::Term;
-use unspool_ir::{BlockId, Body, ExprId, FunctionId, Program, RegId, Terminator, TypeId};
+use unspool_ir::{BlockId, Body, FunctionId, Program, RegId, Terminator, TypeId};
 use unspool_passes::operands::{self, Node};
 use unspool_passes::persistent_map::PersistentMap;
 
-use crate::answer::Position;
-use crate::build::{Build, Check, CheckKind, Segment, Shared, ThreadRecord, Use};
+use crate::answer::{InputKind, Position};
+use crate::build::{Build, Segment, Shared, ThreadRecord, Use};
+use crate::ends::Otherwise;
 use crate::engine::EngineError;
 use crate::expressions::width_of;
 use crate::state::State;
@@ -42,15 +34,15 @@ pub struct Walk<'b, 'p> {
     pub(crate) depth: u32,
     pub(crate) block: BlockId,
     pub(crate) index: usize,
-    /// Conditions that the expression being evaluated needs.
-    pub(crate) demands: Vec<Term>,
+    /// Conditions that the expression being evaluated needs, and what it means if they do not hold.
+    pub(crate) demands: Vec<(Term, Otherwise)>,
     /// Guards and points at which the thread ends.
     pub(crate) ends: Vec<(Term, Point)>,
     /// For the guard and point in work: by slot, whether what is there is executed in it.
     executed: Option<(Term, usize, Vec<Term>)>,
-    unset: FxHashMap<RegId, Term>,
+    pub(crate) unset: FxHashMap<RegId, Term>,
     /// By register: the last block that reads it.
-    last_uses: Vec<Option<BlockId>>,
+    pub(crate) last_uses: Vec<Option<BlockId>>,
 }
 
 /// Whether the path goes on.
@@ -100,7 +92,7 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         known: PersistentMap::default(),
         point: 0,
         has_acted: false,
-        has_section_point: false,
+        is_in_section: never,
         exempt: never,
     };
     let mut walk = Walk {
@@ -363,104 +355,6 @@ impl Walk<'_, '_> {
         self.ends.push((self.guard(), point));
     }
 
-    /// The state in which all of these are joined, those of the innermost decisions first.
-    fn join_all(&mut self, mut states: Vec<State>) -> Option<State> {
-        if states.len() > 1 && self.depth > 0 {
-            self.keep_sections_whole(&states);
-        }
-        let guards = &self.build.guards;
-        states.sort_by_key(|state| guards.depth(state.guard));
-        let mut joined = states.pop()?;
-        while let Some(next) = states.pop() {
-            joined = self.join(joined, next);
-            // What was joined may be less deep than what waits.
-            let depth = self.build.guards.depth(joined.guard);
-            if let Some(last) = states.last()
-                && self.build.guards.depth(last.guard) > depth
-            {
-                let place =
-                    states.partition_point(|state| self.build.guards.depth(state.guard) <= depth);
-                states.insert(place, joined);
-                joined = states.pop()?;
-            }
-        }
-        Some(joined)
-    }
-
-    /// An atomic section that was entered at one of several points goes on in the slot in which it was entered.
-    fn keep_sections_whole(&mut self, states: &[State]) {
-        let Some(last) = states.iter().map(|state| state.point).max() else {
-            return;
-        };
-        for state in states.iter().filter(|state| state.point != last) {
-            let condition = self.build.guards.term(state.guard);
-            let earlier = self.record.joined.iter();
-            let earlier = earlier.filter(|(_, other)| *other == state.point);
-            let entries: Vec<usize> = earlier.map(|(entry, _)| *entry).collect();
-            let entries = entries.into_iter().chain([state.point]);
-            self.record
-                .joined
-                .extend(entries.map(|entry| (entry, last)));
-            let (terms, points) = (&mut self.build.terms, &self.record.points);
-            let timeline = &mut self.build.timeline;
-            timeline.same_slot(terms, condition, &points[state.point], &points[last]);
-        }
-    }
-
-    fn join(&mut self, first: State, second: State) -> State {
-        let build = &mut *self.build;
-        let (guard, is_first) = build
-            .guards
-            .join(&mut build.terms, first.guard, second.guard);
-        let block = self.block;
-        let terms = &mut build.terms;
-        let (last_uses, unset, body) = (&self.last_uses, &mut self.unset, self.body);
-        let types = &self.program.types;
-        let mut either = |key: u64, a: Option<Term>, b: Option<Term>| {
-            let reg = RegId::new(key as usize);
-            if last_uses[reg.index()].is_none_or(|last| last < block) {
-                return None;
-            }
-            let mut of_unset = || {
-                *unset.entry(reg).or_insert_with(|| {
-                    let width = width_of(types, body.regs[reg.index()].ty);
-                    terms.variable("register before it is set", width)
-                })
-            };
-            let (a, b) = match (a, b) {
-                (Some(a), Some(b)) => (a, b),
-                (Some(a), None) => (a, of_unset()),
-                (None, Some(b)) => (of_unset(), b),
-                (None, None) => return None,
-            };
-            Some(terms.ite(is_first, a, b))
-        };
-        let registers = first.registers.merge(&second.registers, &mut either);
-        let initial = &build.initial;
-        let private = first.private.merge(&second.private, &mut |key, a, b| {
-            let at_first = initial[key as usize];
-            let (a, b) = (a.unwrap_or(at_first), b.unwrap_or(at_first));
-            Some(terms.ite(is_first, a, b))
-        });
-        let known = if first.point == second.point {
-            first.known.merge(&second.known, &mut |_, a, b| {
-                Some(terms.ite(is_first, a?, b?))
-            })
-        } else {
-            PersistentMap::default()
-        };
-        State {
-            guard,
-            registers,
-            private,
-            known,
-            point: first.point.max(second.point),
-            has_acted: first.has_acted || second.has_acted,
-            has_section_point: first.has_section_point || second.has_section_point,
-            exempt: terms.ite(is_first, first.exempt, second.exempt),
-        }
-    }
-
     pub(crate) fn set(&mut self, reg: RegId, value: Term) {
         self.state.registers.insert(u64::from(reg.0), value);
     }
@@ -507,76 +401,6 @@ impl Walk<'_, '_> {
         self.executed.as_ref().map_or(&[], |(_, _, slots)| slots)
     }
 
-    /// The value of an expression, or None if the path ends there.
-    pub(crate) fn checked_value(&mut self, expr: ExprId) -> Option<Term> {
-        let value = self.value(expr);
-        (self.meet_demands() == Path::GoesOn).then_some(value)
-    }
-
-    /// The conditions that evaluation noted must hold for the execution to go on.
-    pub(crate) fn meet_demands(&mut self) -> Path {
-        let mut path = Path::GoesOn;
-        for condition in std::mem::take(&mut self.demands) {
-            if path == Path::GoesOn {
-                path = self.demand(condition);
-            }
-        }
-        path
-    }
-
-    /// Executions go on only where the condition holds.
-    pub(crate) fn demand(&mut self, condition: Term) -> Path {
-        if self.build.terms.is_true(condition) {
-            return Path::GoesOn;
-        }
-        let is_whole = self.depth > 0 && self.state.has_section_point;
-        if is_whole || !self.state.has_acted {
-            let guard = self.guard();
-            let point = self.point();
-            let build = &mut *self.build;
-            let is_absent = build.terms.not(guard);
-            let slots = build.timeline.slots;
-            let clause = vec![is_absent, point.late[slots], self.state.exempt, condition];
-            build.timeline.constraints.push(clause);
-            return match build.terms.is_false(condition) {
-                true => Path::Ends,
-                false => Path::GoesOn,
-            };
-        }
-        let (terms, guard) = (&mut self.build.terms, self.state.guard);
-        match self.build.guards.and(terms, guard, condition) {
-            Some(guard) => {
-                self.state.guard = guard;
-                Path::GoesOn
-            }
-            None => Path::Ends,
-        }
-    }
-
-    /// An execution may end here, if the condition does not hold.
-    pub(crate) fn check(&mut self, kind: CheckKind, condition: Term) {
-        if self.build.terms.is_true(condition) {
-            return;
-        }
-        let guard = self.guard();
-        let point = self.point();
-        let build = &mut *self.build;
-        let fails = build.terms.not(condition);
-        let executed = build.timeline.is_executed(&mut build.terms, &point);
-        let reached = build.terms.and(guard, executed);
-        let check = Check {
-            at: self.at(),
-            kind,
-            fails: self.build.terms.and(reached, fails),
-            point: self.state.point,
-            exempt: self.state.exempt,
-            in_section: self.depth > 0 && self.state.has_section_point,
-        };
-        self.record.checks.push(check);
-        self.state.exempt = self.build.terms.or(self.state.exempt, fails);
-        self.state.has_acted = true;
-    }
-
     /// The thread uses something that others may use.
     pub(crate) fn note_use(&mut self, shared: Shared, is_write: bool) {
         let guard = self.guard();
@@ -591,8 +415,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    pub(crate) fn note_input(&mut self, value: Term) {
+    pub(crate) fn note_input(&mut self, kind: InputKind, value: Term) {
         let at = self.at();
-        self.record.inputs.push((at, value));
+        self.record.inputs.push((at, kind, value));
     }
 }

@@ -25,6 +25,7 @@ pub mod layout;
 pub mod lists;
 pub mod locks;
 pub mod loop_order;
+pub mod made_pointers;
 pub mod natural_loops;
 pub mod number_sets;
 pub mod numbering;

@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Engine, EngineConfig, EngineError, Position, Statistics,
+    Answer, Counterexample, Engine, EngineConfig, EngineError, Position, Statistics, Unsupported,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -216,8 +216,9 @@ fn completeness(
     };
     // What is not supported leaves nothing to say, whatever else is cut; so it is asked for first.
     engine.set_deadline(deadline());
-    let mut cut = reach(engine.unsupported(), |found| {
-        describe_unsupported(bounded, found.end)
+    let answer = engine.unsupported();
+    let mut cut = reach(answer, |found| {
+        describe_unsupported(bounded, found.end, engine.unsupported_at(found.end))
     })?;
     if matches!(cut, Reach::Unknown(why) if why != Stopped::Interrupted) {
         cut = Reach::Yes(Some(Beyond {
@@ -272,14 +273,29 @@ fn size(program: &Program) -> ProgramSize {
 }
 
 /// What the engine cannot model.
-fn describe_unsupported(bounded: &Program, end: Position) -> Option<Beyond> {
+fn describe_unsupported(
+    bounded: &Program,
+    end: Position,
+    what: Option<Unsupported>,
+) -> Option<Beyond> {
     let found = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
-    let what = match found.map(|(_, inst)| &inst.kind) {
-        Some(InstKind::Unsupported(what)) => what.clone(),
-        Some(InstKind::Alloc { .. }) => format!(
-            "an allocation of a size that is not constant and above {LARGEST_ALLOCATION} bytes, or of an alignment that is not constant"
+    let what = match (what?, found.map(|(_, inst)| &inst.kind)) {
+        (Unsupported::Instruction, Some(InstKind::Unsupported(what))) => what.clone(),
+        (Unsupported::Instruction, _) => "an operation that is not modelled".to_string(),
+        (Unsupported::LargeAllocation, _) => format!(
+            "an allocation of a size that is not constant and above {LARGEST_ALLOCATION} bytes"
         ),
-        _ => "an access to one of very many places".to_string(),
+        (Unsupported::Alignment, _) => {
+            "an allocation of an alignment that is not a constant power of two".to_string()
+        }
+        (Unsupported::LargeAccess, _) => "an access to one of very many places".to_string(),
+        (Unsupported::MadePointer, _) => {
+            "an access to an object by a pointer that was made of a number in a way that is not followed"
+                .to_string()
+        }
+        (Unsupported::LongDouble, _) => {
+            "a long double whose leading digit does not agree with its exponent".to_string()
+        }
     };
     Some(Beyond {
         span: found.map_or(Span::NONE, |(span, _)| span),

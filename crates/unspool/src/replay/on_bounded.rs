@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_engine::{Context, Counterexample, Position};
+use unspool_engine::{Context, Counterexample, InputKind, Position};
 use unspool_interp::input::{Asker, InputSource, Purpose, Request};
 use unspool_interp::{FlatPositions, Machine, Outcome, Recording, StepResult};
 use unspool_ir::{FunctionId, InstKind, Program, RegId, Span, Terminator, text};
@@ -82,10 +82,10 @@ impl Follower<'_> {
         let mut inputs = Inputs {
             follower: self,
             by_position: (counterexample.inputs.iter())
-                .map(|input| (input.at, input.bits))
+                .map(|input| ((input.at, input.kind), input.bytes.as_slice()))
                 .collect(),
             unset: (counterexample.unset.iter())
-                .map(|&(thread, register, bits)| ((thread, register), bits))
+                .map(|(thread, register, bytes)| ((*thread, *register), bytes.as_slice()))
                 .collect(),
             draws: Vec::new(),
         };
@@ -305,11 +305,17 @@ pub fn instruction_text(program: &Program, function: FunctionId, at: Position) -
     })
 }
 
+fn number(bytes: &[u8]) -> u128 {
+    let bytes = bytes.iter().take(16).rev();
+    bytes.fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
 /// Inputs by the instruction that asks.
 struct Inputs<'a, 'p> {
     follower: &'a Follower<'p>,
-    by_position: HashMap<Position, u128>,
-    unset: HashMap<(u32, RegId), u128>,
+    /// From low to high bytes.
+    by_position: HashMap<(Position, InputKind), &'a [u8]>,
+    unset: HashMap<(u32, RegId), &'a [u8]>,
     draws: Vec<Draw>,
 }
 
@@ -330,13 +336,14 @@ impl InputSource for Inputs<'_, '_> {
         };
         let value = match asker.purpose {
             Purpose::Register(register) => self.unset.get(&(asker.thread, register)),
-            _ => self.by_position.get(&at),
+            Purpose::SpuriousFailure => self.by_position.get(&(at, InputKind::SpuriousFailure)),
+            _ => self.by_position.get(&(at, InputKind::Value)),
         };
         // What the engine does not mention does not matter to it.
-        let value = value.copied().unwrap_or(0);
+        let value = value.copied().unwrap_or(&[]);
         let bits = match asker.byte {
-            Some(byte) => value.checked_shr(8 * byte as u32).unwrap_or(0) & 0xff,
-            None => value,
+            Some(byte) => value.get(byte as usize).copied().map_or(0, u128::from),
+            None => number(value),
         };
         let body = self.follower.bounded.function(by.function).body.as_ref();
         let drawn_for = DrawFor::of(asker, body);

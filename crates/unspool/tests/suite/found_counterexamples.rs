@@ -1,6 +1,6 @@
 //! Counterexamples without an engine: what an exhaustive search of a bounded program finds, in the form in which the engine tells it.
 
-use unspool_engine::{Context, Counterexample, DrawnInput, Position};
+use unspool_engine::{Context, Counterexample, DrawnInput, InputKind, Position};
 use unspool_interp::input::{Asker, Domains, InputSource, Purpose, Request};
 use unspool_interp::{
     Config, Executed, ExploreConfig, FlatPositions, Found, Machine, Outcome, Recording, StepResult,
@@ -87,14 +87,28 @@ fn counterexample(bounded: &Program, config: &Config, found: &Found) -> Countere
     let mut unset = Vec::new();
     for (executed, purpose, byte, bits) in inputs.heard {
         let at = position(&executed);
-        let shifted = bits << (8 * byte.unwrap_or(0));
-        match purpose {
-            Purpose::Register(register) => unset.push((at.thread, register, bits)),
-            _ => match drawn.iter_mut().find(|input| input.at == at) {
-                Some(input) => input.bits |= shifted,
-                None => drawn.push(DrawnInput { at, bits: shifted }),
-            },
-        }
+        let kind = match purpose {
+            Purpose::Register(register) => {
+                unset.push((at.thread, register, bits.to_le_bytes().to_vec()));
+                continue;
+            }
+            Purpose::SpuriousFailure => InputKind::SpuriousFailure,
+            Purpose::Nondet | Purpose::Memory(_) => InputKind::Value,
+        };
+        let Some(byte) = byte else {
+            let bytes = bits.to_le_bytes().to_vec();
+            drawn.push(DrawnInput { at, kind, bytes });
+            continue;
+        };
+        let known = |input: &DrawnInput| (input.at, input.kind) == (at, kind);
+        let place = drawn.iter().position(known).unwrap_or_else(|| {
+            let bytes = Vec::new();
+            drawn.push(DrawnInput { at, kind, bytes });
+            drawn.len() - 1
+        });
+        let bytes = &mut drawn[place].bytes;
+        bytes.resize(bytes.len().max(byte as usize + 1), 0);
+        bytes[byte as usize] = bits as u8;
     }
     Counterexample {
         contexts,

@@ -35,5 +35,6 @@ mod thread_models;
 mod threads;
 mod tools;
 mod twins;
+mod unmodelled;
 mod violations;
 mod work_sharing;

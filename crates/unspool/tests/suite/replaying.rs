@@ -171,7 +171,7 @@ fn inputs_find_their_way() {
     assert_eq!(drawn, zero_or_not);
     let mut wrong = subject.counterexample.clone();
     for input in &mut wrong.inputs {
-        input.bits ^= 1;
+        input.bytes[0] ^= 1;
     }
     let config = ReplayConfig::default();
     let error = replay(&subject.original, &subject.bounded, &wrong, &config);

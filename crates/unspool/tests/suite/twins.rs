@@ -2,6 +2,9 @@
 //!
 //! The programs of `tests/programs/twins` say on their first line what to call `check` with, so that a few seconds are enough, on the second what they are, and on the
 //! third what is wrong with the twin. The right one must not be called unsafe, the wrong one must be: so a check that finds nothing, or something everywhere, is noticed.
+//!
+//! Those of `tests/programs/once_misjudged` are of the same form: in each `check` once was wrong about one of the twins, as the third line tells. Their first line has several ways of calling `check`
+//! with an `OR` between them, for both encodings of schedules.
 
 use std::path::{Path, PathBuf};
 
@@ -10,27 +13,39 @@ use crate::{annotated_programs, work_sharing};
 
 #[test]
 fn twins_are_told_apart() {
-    let programs = annotated_programs::programs("twins");
-    assert!(programs.len() >= 25, "{}", programs.len());
-    let wrong = work_sharing::map(&programs, |path| {
-        let (right, twin) = (trouble(path, &[]), trouble(path, &["-DUNSAFE"]));
-        [right, twin]
+    tell_apart("twins", 25);
+}
+
+#[test]
+fn what_was_misjudged_is_told_apart() {
+    tell_apart("once_misjudged", 22);
+}
+
+fn tell_apart(folder: &str, least: usize) {
+    let programs = annotated_programs::programs(folder);
+    assert!(programs.len() >= least, "{}", programs.len());
+    let wrong = work_sharing::map(&programs, |path| match header(path) {
+        Ok((folder, ways)) => {
+            let ways = ways.iter();
+            let troubles = ways.flat_map(|options| {
+                let (right, twin) = (&[][..], &["-DUNSAFE"][..]);
+                [right, twin].map(|definition| trouble(&folder, path, definition, options))
+            });
+            troubles.flatten().collect()
+        }
+        Err(why) => vec![format!("{}: {why}", path.display())],
     });
-    let wrong: Vec<String> = wrong.into_iter().flatten().flatten().collect();
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
 /// What is wrong with the answer.
-fn trouble(path: &Path, definition: &[&str]) -> Option<String> {
-    let (folder, options) = match header(path) {
-        Ok(header) => header,
-        Err(why) => return Some(format!("{}: {why}", path.display())),
-    };
+fn trouble(folder: &Path, path: &Path, definition: &[&str], options: &[String]) -> Option<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut words: Vec<&str> = vec!["check", "-std=gnu11", &name];
     words.extend(definition);
-    words.extend(options.split_whitespace());
-    let said = call_in(&folder, &words, "");
+    words.extend(options.iter().map(String::as_str));
+    let said = call_in(folder, &words, "");
     let is_right = match definition.is_empty() {
         // Complete, or within the bounds.
         true => matches!(said.code, 0 | 5) && said.output.starts_with("SAFE"),
@@ -49,8 +64,8 @@ fn trouble(path: &Path, definition: &[&str]) -> Option<String> {
     }
 }
 
-/// Its folder, and the options of its first line.
-fn header(path: &Path) -> Result<(PathBuf, String), String> {
+/// Its folder, and the options of its first line for each way of calling `check`.
+fn header(path: &Path) -> Result<(PathBuf, Vec<Vec<String>>), String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let mut lines = text.lines();
     let options = lines.next().and_then(|line| line.strip_prefix("// WITH "));
@@ -65,5 +80,7 @@ fn header(path: &Path) -> Result<(PathBuf, String), String> {
         return Err("UNSAFE makes no difference".to_string());
     }
     let folder = path.parent().ok_or("no folder")?;
-    Ok((folder.to_path_buf(), options.to_string()))
+    let words: Vec<String> = options.split_whitespace().map(str::to_string).collect();
+    let ways = words.split(|word| word == "OR").map(<[String]>::to_vec);
+    Ok((folder.to_path_buf(), ways.collect()))
 }

@@ -1,0 +1,37 @@
+// WITH OR --unwind 1 --contexts 3
+// An assumption on one branch of an atomic section, by what was read before.
+// UNSAFE: what stands before the section is seen, though the section ends the execution. It was taken for part of the section, of which nothing is seen.
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_assume(int condition);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+static int seen;
+
+static int other;
+
+static void *worker(void *argument)
+{
+    int number = other;
+#ifdef UNSAFE
+    seen = 1;
+    __VERIFIER_atomic_begin();
+#else
+    __VERIFIER_atomic_begin();
+    seen = 1;
+#endif
+    if (number == 0)
+        __VERIFIER_assume(0);
+    __VERIFIER_atomic_end();
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    assert(seen == 0);
+    return 0;
+}
