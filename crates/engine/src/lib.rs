@@ -6,7 +6,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `cells` | cuts memory into cells, and says which of them threads share |
+//! | `cells`, `survey`, `initial` | cuts memory into cells, and says which of them threads share |
 //! | `walk`, `joining`, `ends`, `instructions`, `allocation`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
 //! | `timeline` | when points of threads are executed, and what shared cells contain then |
 //! | `narrow`, `cone` | reductions of the formula's size |
@@ -26,12 +26,14 @@ mod expressions;
 mod extract;
 mod guards;
 mod hint;
+mod initial;
 mod instructions;
 mod joining;
 mod memory;
 mod narrow;
 mod normal_form;
 mod state;
+mod survey;
 mod timeline;
 mod walk;
 

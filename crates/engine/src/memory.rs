@@ -12,9 +12,10 @@ use unspool_passes::points_to::Object;
 
 use crate::answer::Unsupported;
 use crate::build::Shared;
-use crate::cells::{CellId, CellKind, ObjectIndex, access_size, own_objects};
+use crate::cells::{CellId, CellKind, ObjectIndex};
 use crate::config::EngineReduction;
 use crate::expressions::width_of;
+use crate::survey::{access_size, own_objects};
 use crate::walk::{Path, Walk};
 
 /// Where an access takes place: one of these.

@@ -18,8 +18,8 @@ use crate::expressions::width_of;
 use crate::state::State;
 use crate::timeline::Point;
 
-/// Blocks between two looks at whether to go on.
-const BLOCKS_BETWEEN_LOOKS: usize = 256;
+/// Instructions between two looks at whether to go on.
+const INSTRUCTIONS_BETWEEN_LOOKS: usize = 64;
 
 pub struct Walk<'b, 'p> {
     pub(crate) build: &'b mut Build<'p>,
@@ -153,9 +153,6 @@ impl Walk<'_, '_> {
         let mut incoming: Vec<Vec<State>> = vec![Vec::new(); count];
         incoming[0].push(self.state.clone());
         for index in 0..count {
-            if index % BLOCKS_BETWEEN_LOOKS == 0 {
-                self.build.check_interruption()?;
-            }
             let states = std::mem::take(&mut incoming[index]);
             self.block = BlockId::new(index);
             self.depth = self.build.texts[self.thread].depth_at_start(self.block);
@@ -164,33 +161,36 @@ impl Walk<'_, '_> {
             };
             self.state = state;
             self.index = 0;
-            if self.instructions() == Path::GoesOn {
+            if self.instructions()? == Path::GoesOn {
                 self.terminator(&mut incoming);
             }
         }
         Ok(())
     }
 
-    fn instructions(&mut self) -> Path {
+    fn instructions(&mut self) -> Result<Path, EngineError> {
         let body = self.body;
         let block = body.block(self.block);
         self.begin_segment();
         for (index, inst) in block.insts.iter().enumerate() {
             self.index = index;
+            if index % INSTRUCTIONS_BETWEEN_LOOKS == 0 {
+                self.build.check_interruption()?;
+            }
             if inst.point.is_some() {
                 self.pass_point();
             }
             let path = self.instruction(inst);
             self.extend_segment();
             if path == Path::Ends {
-                return Path::Ends;
+                return Ok(Path::Ends);
             }
         }
         self.index = block.insts.len();
         if block.point.is_some() {
             self.pass_point();
         }
-        Path::GoesOn
+        Ok(Path::GoesOn)
     }
 
     /// Also notes that the instruction in work belongs to the segment.
