@@ -101,10 +101,9 @@ impl Walk<'_, '_> {
             } => {
                 let condition = self.checked_value(*condition)?;
                 self.check(CheckKind::Property(*property), condition);
-                if *property == Property::Unwinding {
-                    if self.narrow_guard(condition) == Path::Ends {
-                        return None;
-                    }
+                let is_bound = *property == Property::Unwinding;
+                if is_bound && self.narrow_guard(condition) == Path::Ends {
+                    return None;
                 }
             }
             InstKind::Nondet { dst } => {
