@@ -14,23 +14,22 @@ use unspool_formula::bits::Bits;
 use unspool_formula::terms::{Term, Terms};
 use unspool_passes::ranges::Range;
 
-/// How the values of a cell are made of fewer bits: known ones below, variable ones, known or copied ones above.
+/// How the values of a cell are made of fewer bits: runs of known and of variable ones, and perhaps copies of the topmost variable one.
 #[derive(Clone, Debug)]
 pub struct Narrow {
     width: u32,
-    /// The variable bits: from the first, below the second.
-    first: u32,
-    end: u32,
-    below: Bits,
-    above: Above,
+    /// From the lowest bit on; at least one varies.
+    runs: Vec<Run>,
+    /// So many bits above are copies of the highest one.
+    copies: u32,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Above {
-    Nothing,
-    Known(Bits),
-    /// The last variable bit again.
-    Sign,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Run {
+    first: u32,
+    bits: u32,
+    /// None if they vary.
+    known: Option<u128>,
 }
 
 impl Narrow {
@@ -38,57 +37,58 @@ impl Narrow {
     pub fn any(width: u32) -> Narrow {
         Narrow {
             width,
-            first: 0,
-            end: width,
-            below: Bits::zero(1),
-            above: Above::Nothing,
+            runs: vec![Run {
+                first: 0,
+                bits: width,
+                known: None,
+            }],
+            copies: 0,
         }
     }
 
     pub fn of(range: &Range) -> Narrow {
         let width = range.width();
-        let known = range.known_zeros() | range.known_ones();
-        let low = known.trailing_ones().min(width);
-        if low >= width {
-            // A constant: one bit is kept, so that there is something to speak of.
-            return Narrow::with(range, width - 1, width);
+        let mut known = range.known_zeros() | range.known_ones();
+        if range.as_constant().is_some() {
+            // One bit is kept, so that there is something to speak of.
+            known &= !(1 << (width - 1));
         }
-        let unused = 128 - width;
-        let high = (known << unused).leading_ones();
-        let (least, greatest) = range.signed_bounds();
-        let sign = least.leading_zeros().max(least.leading_ones());
-        let sign = sign.min(greatest.leading_zeros().max(greatest.leading_ones()));
-        // Of that many top bits all are equal to the lowest of them.
-        let copies = sign.saturating_sub(unused + 1);
-        if high >= copies || width - copies <= low {
-            return Narrow::with(range, low, width - high);
+        let mut narrow = Narrow {
+            width,
+            runs: Vec::new(),
+            copies: 0,
+        };
+        // Copies of the sign help if the sign is not known, and so above all that is.
+        if range.as_constant().is_none() && known >> (width - 1) & 1 == 0 {
+            narrow.copies = width - range.signed_bits();
         }
-        let mut narrow = Narrow::with(range, low, width - copies);
-        if copies > 0 {
-            narrow.above = Above::Sign;
+        let end = width - narrow.copies;
+        let mut first = 0;
+        while first < end {
+            let is_known = known >> first & 1 == 1;
+            let rest = if is_known {
+                !(known >> first)
+            } else {
+                known >> first
+            };
+            let bits = rest.trailing_zeros().min(end - first);
+            narrow.runs.push(Run {
+                first,
+                bits,
+                known: is_known.then_some(range.known_ones() >> first),
+            });
+            first += bits;
         }
         narrow
     }
 
-    fn with(range: &Range, first: u32, end: u32) -> Narrow {
-        let width = range.width();
-        let ones = range.known_ones();
-        let above = match width - end {
-            0 => Above::Nothing,
-            bits => Above::Known(Bits::new(ones >> end, bits)),
-        };
-        Narrow {
-            width,
-            first,
-            end,
-            below: Bits::new(ones, first.max(1)),
-            above,
-        }
-    }
-
     /// How many bits vary.
     pub fn bits(&self) -> u32 {
-        self.end - self.first
+        self.varying().map(|run| run.bits).sum()
+    }
+
+    fn varying(&self) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(|run| run.known.is_none())
     }
 
     /// A fresh value, and the variable that it is made of.
@@ -99,7 +99,15 @@ impl Narrow {
 
     /// The bits that vary of a value.
     pub fn bits_of(&self, terms: &mut Terms, value: Term) -> Term {
-        terms.extract(value, self.first, self.bits())
+        let mut all: Option<Term> = None;
+        for run in self.varying() {
+            let bits = terms.extract(value, run.first, run.bits);
+            all = Some(match all {
+                Some(below) => terms.concat(bits, below),
+                None => bits,
+            });
+        }
+        all.unwrap_or(value)
     }
 
     /// The value again, made of the bits that vary.
@@ -112,18 +120,25 @@ impl Narrow {
     }
 
     fn extend(&self, terms: &mut Terms, bits: Term) -> Term {
-        let mut value = bits;
-        if self.first > 0 {
-            let below = terms.constant(&self.below);
-            value = terms.concat(value, below);
+        let mut value: Option<Term> = None;
+        let mut used = 0;
+        for run in &self.runs {
+            let part = match run.known {
+                Some(known) => terms.constant(&Bits::new(known, run.bits)),
+                None => {
+                    used += run.bits;
+                    terms.extract(bits, used - run.bits, run.bits)
+                }
+            };
+            value = Some(match value {
+                Some(below) => terms.concat(part, below),
+                None => part,
+            });
         }
-        match &self.above {
-            Above::Nothing => value,
-            Above::Sign => terms.sign_extend(value, self.width),
-            Above::Known(above) => {
-                let above = terms.constant(above);
-                terms.concat(above, value)
-            }
+        let value = value.unwrap_or(bits);
+        match self.copies {
+            0 => value,
+            _ => terms.sign_extend(value, self.width),
         }
     }
 }
@@ -157,5 +172,9 @@ mod tests {
         let aligned = Range::with_bits(32, 0xffff_000f, 0).expect("not empty");
         check(&aligned, &[0x10, 0xfff0], 12);
         check(&Range::top(128), &[u128::MAX, 0], 128);
+        let pointer = Range::with_bits(32, 0xfffe_ff0f, 0).expect("not empty");
+        check(&pointer, &[0, 0x1_0000, 0x1_00f0, 0x40], 5);
+        let odd = signed(-5, 3).and_bits(0, 1).expect("not empty");
+        check(&odd, &[0xffff_fffb, 1, 3], 3);
     }
 }

@@ -204,8 +204,8 @@ impl Ranges {
     /// The little-endian number that some bytes of an object are, at any time when an execution reads them, and also if they are stored and
     /// never read. Of a thread-local object: those of any instance. None for more bytes than a range can be wide.
     ///
-    /// What is in a slot or an allocated object before the first store is not counted if no execution can look: it may
-    /// be taken to be anything in the range.
+    /// What is there before the first store is not counted if no execution can look (a global that is set before any thread is
+    /// started, a slot that is initialised first): it may be taken to be anything in the range.
     pub fn of_bytes(
         &self,
         program: &Program,

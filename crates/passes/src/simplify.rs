@@ -16,6 +16,7 @@
 //! (%x + 1:i32) - 3:i32   →  %x + -2:i32    *&@array[0] + %i       →  @array[%i]
 //! %c ? %x : %x           →  %x             (%p as *void) as *i32  →  %p
 //! %c ? 1:i32 : 0:i32     →  %c as i32      &@x == 0:*i32          →  false
+//! &0:*struct pair->right →  8:*i32
 //! ```
 
 use unspool_ir::arithmetic::{self, mask, sign_extend};
@@ -44,7 +45,10 @@ pub fn expr(types: &Types, body: &mut Body, kind: ExprKind, ty: TypeId) -> Optio
         ExprKind::Convert(operand) => convert(types, body, operand, ty),
         ExprKind::AddressOf(place) => match body.place(place).kind {
             PlaceKind::Deref(pointer) if body.expr(pointer).ty == ty => Some(pointer),
-            _ => None,
+            _ => {
+                let bits = constant_address(types, body, place)?;
+                Some(constant(types, body, bits, ty))
+            }
         },
         ExprKind::Select(condition, then, otherwise) => {
             select(types, body, condition, then, otherwise, ty)
@@ -60,6 +64,35 @@ pub fn place(body: &Body, kind: PlaceKind, ty: TypeId) -> Option<PlaceId> {
     match body.expr(pointer).kind {
         ExprKind::AddressOf(place) if body.place(place).ty == ty => Some(place),
         _ => None,
+    }
+}
+
+/// The address of a part of what would be at a constant address: what `offsetof` is made of.
+fn constant_address(types: &Types, body: &Body, mut place: PlaceId) -> Option<u128> {
+    let mut address = 0u128;
+    loop {
+        let node = body.place(place);
+        let offset = match node.kind {
+            PlaceKind::Global(_) | PlaceKind::Slot(_) => return None,
+            PlaceKind::Deref(pointer) => {
+                let address = address.wrapping_add(constant_of(body, pointer)?);
+                return Some(address & mask(types.data_model.pointer_bits()));
+            }
+            PlaceKind::Field(record, field) => {
+                place = record;
+                u128::from(types.field(body.place(record).ty, field)?.offset)
+            }
+            PlaceKind::Index(array, index) => {
+                place = array;
+                let (bits, ty) = (constant_of(body, index)?, body.expr(index).ty);
+                let number = match types.is_signed(ty) {
+                    true => sign_extend(bits, types.value_bits(ty)) as u128,
+                    false => bits,
+                };
+                number.wrapping_mul(u128::from(types.size_of(node.ty)?))
+            }
+        };
+        address = address.wrapping_add(offset);
     }
 }
 

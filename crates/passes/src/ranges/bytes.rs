@@ -5,8 +5,7 @@
 //! bits that it changes. What is stored as a whole record is not followed.
 //!
 //! The answer holds for everything that is ever stored, whether or not somebody looks. Of the contents that memory has before the first
-//! store it holds for globals, and for other objects if these contents can be seen ([`super::uninitialised`]): if nobody looks, they may be taken
-//! to be anything in the range.
+//! store it holds if they can be seen ([`super::uninitialised`]): if nobody looks, they may be taken to be anything in the range.
 
 use unspool_ir::arithmetic::mask;
 
@@ -120,7 +119,7 @@ pub fn contents(
     // Bits that are known in all parts that are stored.
     let (mut zeros, mut ones, mut has_parts) = (mask(width), mask(width), false);
     let mut caps: Vec<Range> = Vec::new();
-    let mut is_seen_before = matches!(bytes.object, Object::Global(_));
+    let mut is_seen_before = false;
     for &id in cells.cells_of(bytes.object) {
         let Some(cell) = summaries.windows.part(cells, id) else {
             continue;
@@ -150,7 +149,9 @@ pub fn contents(
             _ => return Range::top(width),
         }
     }
-    if is_seen_before {
+    // Besides the parts there may be bytes that nobody stores.
+    let is_unused = whole.is_none() && matches!(bytes.object, Object::Global(_));
+    if is_seen_before || has_parts || is_unused {
         let initial = initial_contents::of_cell(placed, &bytes.as_cell());
         whole = Some(whole.map_or(initial, |whole| whole.join(&initial)));
     }

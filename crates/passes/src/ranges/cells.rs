@@ -136,6 +136,11 @@ impl Cells {
         &self.cells[id.index()]
     }
 
+    /// Those that are accessed, in no order.
+    pub fn objects(&self) -> impl Iterator<Item = Object> + '_ {
+        self.by_object.keys().copied()
+    }
+
     pub fn cells_of(&self, object: Object) -> &[CellId] {
         self.by_object.get(&object).map_or(&[], Vec::as_slice)
     }

@@ -2,14 +2,16 @@
 //!
 //! Slots and allocated objects start with anything in them, so that their summaries would be anything, too. But programs mostly initialise
 //! what they create before they look at it, and before they let others look. If they certainly do, what was in a
-//! cell before its first store does not matter.
+//! cell before its first store does not matter. Nor does the null in a global pointer, if the first thread lets it point
+//! to something before it starts the others.
 //!
 //! For every thread, one pass in the order of the blocks, with the set of cells of the thread's own objects that are certainly initialised (on
 //! all paths), if their object has been allocated at all. A cell is *exposed* if
 //!
 //! - an instruction of the thread may load it while it is not in the set, with an address that does not come from memory ([`super::direct_pointers`]), or
 //! - it is not in the set when such an address of its object is stored anywhere or handed to a new thread; but as long as the first thread has started no other one,
-//!   nobody but itself is there to find an address, and it is when one is started that the cell has to be in the set.
+//!   nobody but itself is there to find an address, and it is when one is started that the cell has to be in the set. Global variables are objects of the first
+//!   thread whose address everybody finds.
 //!
 //! Why that suffices: only the thread that creates an object has its address at first, in registers; another thread gets it from memory or as
 //! an argument. So what the others load from a cell that is not exposed, they load after a store of this thread into it; and the
@@ -30,14 +32,18 @@ use crate::bounded::BoundedThread;
 use crate::persistent_map::PersistentMap;
 use crate::points_to::Object;
 
-/// By cell: whether its contents before the first store can be seen. True for globals.
+/// By cell: whether its contents before the first store can be seen.
 pub fn exposed(program: &Program, cells: &Cells, threads: &[BoundedThread]) -> Vec<bool> {
     let mut exposed: Vec<bool> = cells
         .cells
         .iter()
         .map(|cell| {
-            let is_created = matches!(cell.object, Object::Slot(..) | Object::Alloc { .. });
-            !is_created || cell.offsets.stride > 0 || cell.shape.bits == 0
+            let is_one_object = match cell.object {
+                Object::Slot(..) | Object::Alloc { .. } => true,
+                Object::Global(global) => !program.global(global).thread_local,
+                _ => false,
+            };
+            !is_one_object || cell.offsets.stride > 0 || cell.shape.bits == 0
         })
         .collect();
     for (index, thread) in threads.iter().enumerate() {
@@ -51,13 +57,14 @@ pub fn exposed(program: &Program, cells: &Cells, threads: &[BoundedThread]) -> V
             pointers: DirectPointers::of(thread.function, body),
             thread: index,
             function: thread.function,
+            is_first: Some(thread.function) == program.entry,
             exposed: &mut exposed,
             initialised: PersistentMap::default(),
-            is_alone: false,
+            starts: Starts::None,
             found_later: Vec::new(),
             effort: EFFORT_PER_INSTRUCTION.saturating_mul(size),
         };
-        if !pass.run(Some(thread.function) == program.entry) {
+        if !pass.run() {
             pass.expose_own();
         }
     }
@@ -75,24 +82,40 @@ struct Pass<'a> {
     pointers: DirectPointers<'a>,
     thread: usize,
     function: FunctionId,
+    /// The one that the program starts with.
+    is_first: bool,
     exposed: &'a mut Vec<bool>,
     /// Keys are numbers of cells.
     initialised: Initialised,
-    /// No other thread has been started, on any path.
-    is_alone: bool,
-    /// Objects whose addresses were stored while the thread was alone.
+    starts: Starts,
+    /// Of the first thread: objects whose addresses were stored while it was alone, and global variables.
     found_later: Vec<Object>,
     effort: usize,
 }
 
+/// Whether a thread has started others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Starts {
+    None,
+    /// On some paths.
+    Perhaps,
+    Some,
+}
+
 impl Pass<'_> {
     /// False if it became too much.
-    fn run(&mut self, is_first: bool) -> bool {
+    fn run(&mut self) -> bool {
         let body = self.body;
-        let mut incoming: Vec<Option<(Initialised, bool)>> = vec![None; body.blocks.len()];
+        if self.is_first {
+            let objects = self.cells.objects();
+            let globals = objects.filter(|object| matches!(object, Object::Global(_)));
+            self.found_later = globals.collect();
+            self.found_later.sort_unstable();
+        }
+        let mut incoming: Vec<Option<(Initialised, Starts)>> = vec![None; body.blocks.len()];
         for (index, block) in body.blocks.iter().enumerate() {
-            let start = || (self.unallocated(), is_first);
-            (self.initialised, self.is_alone) = incoming[index].take().unwrap_or_else(start);
+            let start = || (self.unallocated(), Starts::None);
+            (self.initialised, self.starts) = incoming[index].take().unwrap_or_else(start);
             for (position, inst) in block.insts.iter().enumerate() {
                 self.instruction(inst, index as u32, position as u32);
             }
@@ -104,10 +127,11 @@ impl Pass<'_> {
                     continue;
                 };
                 *known = Some(match known.take() {
-                    None => (self.initialised.clone(), self.is_alone),
-                    Some((known, was_alone)) => {
+                    None => (self.initialised.clone(), self.starts),
+                    Some((known, starts)) => {
                         let both = known.merge(&self.initialised, &mut |_, a, b| a.and(b));
-                        (both, was_alone && self.is_alone)
+                        let is_same = starts == self.starts;
+                        (both, if is_same { starts } else { Starts::Perhaps })
                     }
                 });
             }
@@ -154,11 +178,15 @@ impl Pass<'_> {
                 self.let_out(*desired);
             }
             InstKind::Spawn { args, .. } => {
-                self.is_alone = false;
+                let is_next = self.starts == Starts::Some;
+                self.starts = Starts::Some;
                 args.iter().for_each(|&arg| self.let_out(arg));
-                let objects = std::mem::take(&mut self.found_later);
-                self.see_all(&objects);
-                self.found_later = objects;
+                if !is_next {
+                    // That is no effort of every instruction, so it does not count.
+                    let (objects, effort) = (std::mem::take(&mut self.found_later), self.effort);
+                    self.see_all(&objects);
+                    (self.found_later, self.effort) = (objects, effort);
+                }
             }
             _ => {}
         }
@@ -202,6 +230,7 @@ impl Pass<'_> {
     fn is_own(&self, object: Object) -> bool {
         match object {
             Object::Slot(function, _) | Object::Alloc { function, .. } => function == self.function,
+            Object::Global(_) => self.is_first,
             _ => false,
         }
     }
@@ -209,7 +238,7 @@ impl Pass<'_> {
     /// What others may get to know.
     fn let_out(&mut self, value: ExprId) {
         let mut objects = self.pointers.of_value(value);
-        match self.is_alone {
+        match self.is_first && self.starts == Starts::None {
             false => self.see_all(&objects),
             true => {
                 self.found_later.append(&mut objects);

@@ -269,7 +269,8 @@ impl Writer<'_> {
         self.origins.push(origin);
     }
 
-    /// Loads some bytes, to see whether they are as the analysis says: of a global, or those that were just stored.
+    /// Loads some bytes, to see whether they are as the analysis says: of a global, or those that were just stored. The first thread does not look at
+    /// globals: what they are before they are initialised is not known, if the program does not look.
     fn look(&mut self, block: BlockId, stored: Option<(Memory, u64, u64)>) {
         let globals: Vec<(Memory, u64)> = self
             .layout
@@ -285,7 +286,7 @@ impl Writer<'_> {
             .collect();
         let (memory, room) = globals[self.prng.below(globals.len() as u64) as usize];
         let size = 1 << self.prng.below(4);
-        let somewhere = (room >= size).then(|| {
+        let somewhere = (room >= size && self.thread > 0).then(|| {
             let offset = self.prng.below(room - size + 1);
             (memory, offset, size)
         });

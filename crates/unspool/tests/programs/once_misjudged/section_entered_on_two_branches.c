@@ -1,4 +1,4 @@
-// WITH OR --unwind 1 --contexts 5
+// WITH --jobs 1 OR --unwind 1 --contexts 5
 // A seat is free (0), offered (1), taken (2), paid (3). The guest asks for it in an atomic section that is entered on one of two branches.
 // UNSAFE: a guest who has taken the seat sees it paid. It was thought that this needs no third round: what a section does was noted at one of its two entries only.
 #include <assert.h>

@@ -6,6 +6,7 @@ use super::program::*;
 
 /// Every feature there is.
 pub const FEATURES: &[&str] = &[
+    "alloca: any size",
     "and or or",
     "argument: integer",
     "argument: pointer",
@@ -19,6 +20,11 @@ pub const FEATURES: &[&str] = &[
     "array: private",
     "atomic function",
     "atomic section",
+    "atomic section: loop behind an assertion",
+    "atomic section: only a dereference",
+    "atomic section: only a division",
+    "atomic section: only an assumption",
+    "atomic section: two ways in",
     "atomic: compare-exchange, strong",
     "atomic: compare-exchange, weak",
     "atomic: exchange",
@@ -64,6 +70,7 @@ pub const FEATURES: &[&str] = &[
     "loop: open end",
     "loop: while",
     "malloc",
+    "malloc: any size",
     "mutex",
     "mutex: inside another",
     "mutex: recursive",
@@ -75,6 +82,7 @@ pub const FEATURES: &[&str] = &[
     "pointer: null at first",
     "pointer: set to a local",
     "pointer: set to a computed element",
+    "pointer: set to a thread-local",
     "pointer: set to a union",
     "pointer: set to null",
     "pthread_exit",
@@ -258,7 +266,11 @@ impl Found {
             Stmt::SemaphoreWait(_) => self.add("semaphore: wait"),
             Stmt::SemaphorePost(_) => self.add("semaphore: post"),
             Stmt::SemaphoreTry(..) => self.add("semaphore: trywait"),
-            Stmt::AtomicSection(_) => self.add("atomic section"),
+            Stmt::AtomicSection(body) => {
+                self.add("atomic section");
+                self.section(body);
+            }
+            Stmt::ForkedSection(..) => self.add("atomic section: two ways in"),
             Stmt::AtomicStore(..) => self.add("atomic: store"),
             Stmt::AddByExchange { weak, .. } => self.add(match weak {
                 true => "atomic: retry loop, weak",
@@ -292,9 +304,28 @@ impl Found {
         }
     }
 
+    fn section(&mut self, body: &[Stmt]) {
+        match body {
+            [Stmt::Assume(_)] => self.add("atomic section: only an assumption"),
+            [Stmt::Assign(Place::Local(_), None, Expr::Binary(Operator::Div, ..))] => {
+                self.add("atomic section: only a division");
+            }
+            [Stmt::Assign(Place::Local(_), None, Expr::Read(Place::Target(_)))] => {
+                self.add("atomic section: only a dereference");
+            }
+            [.., Stmt::Claim(_), Stmt::Climb(..)] => {
+                self.add("atomic section: loop behind an assertion");
+            }
+            _ => {}
+        }
+    }
+
     fn memory(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Assign(place, ..) => self.place(place),
+            Stmt::SetPointer(_, Address::ThreadLocal) => {
+                self.add("pointer: set to a thread-local");
+            }
             Stmt::SetPointer(Pointer::Local, _) => self.add("local pointer"),
             Stmt::SetPointer(_, Address::Null) => self.add("pointer: set to null"),
             Stmt::SetPointer(_, Address::ElementAt(_)) => {
@@ -314,6 +345,10 @@ impl Found {
             Stmt::SetFunction(None) => self.add("function pointer: null"),
             Stmt::SetFunction(Some(_)) => self.add("function pointer: set"),
             Stmt::Allocate(..) => self.add("malloc"),
+            Stmt::AllocateSome { on_stack, .. } => self.add(match on_stack {
+                true => "alloca: any size",
+                false => "malloc: any size",
+            }),
             Stmt::Free => self.add("free"),
             _ => {}
         }

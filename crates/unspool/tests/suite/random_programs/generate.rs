@@ -12,6 +12,7 @@
 
 mod expressions;
 mod patterns;
+mod sections;
 mod statements;
 mod threads;
 
@@ -52,10 +53,14 @@ struct Plan {
     nodes: bool,
     pointer: Option<PointerPlan>,
     heap: Option<HeapPlan>,
+    /// Whether what `heap` points to may have any size.
+    any_sizes: bool,
     mutexes: usize,
     recursive_mutex: bool,
     spin_lock: bool,
     thread_local: bool,
+    /// Whether pointers to a thread's own variable are given to others.
+    shows_own: bool,
     sections: bool,
     function_pointers: bool,
     helpers: usize,
@@ -104,8 +109,9 @@ impl Plan {
         if one_in(6) {
             atomics.push(1);
         }
+        let shows_own = one_in(12);
         let published = one_in(3);
-        let pointer = one_in(5).then_some(match published {
+        let pointer = (one_in(5) || shows_own).then_some(match published {
             true => PointerPlan::Published,
             false => PointerPlan::AlwaysValid,
         });
@@ -129,6 +135,7 @@ impl Plan {
             nodes: one_in(10),
             pointer,
             heap,
+            any_sizes: one_in(2),
             mutexes: match (one_in(3), one_in(3)) {
                 (false, _) => 0,
                 (true, false) => 1,
@@ -136,8 +143,9 @@ impl Plan {
             },
             recursive_mutex: one_in(20),
             spin_lock: one_in(20),
-            thread_local: one_in(10),
-            sections: one_in(6),
+            thread_local: one_in(10) || shows_own,
+            shows_own,
+            sections: one_in(5),
             function_pointers: one_in(8),
             helpers: match (one_in(3), one_in(2)) {
                 (true, true) => 2,

@@ -134,6 +134,10 @@ impl Printer {
         );
         let section = "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n";
         know("atomic_section", section.to_string());
+        know(
+            "claim",
+            "void __CPROVER_assert(int condition, const char *what);\n".to_string(),
+        );
         know("pause_here", "void pause_here(void);\n".to_string());
         for (name, ty) in PLAIN {
             know(name, format!("{ty} {name};\n"));

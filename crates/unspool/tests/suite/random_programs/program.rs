@@ -94,13 +94,23 @@ pub enum Stmt {
     /// The block if the semaphore can be taken at once.
     SemaphoreTry(usize, Vec<Stmt>),
     AtomicSection(Vec<Stmt>),
+    /// An atomic section that is entered on one of two branches, each with statements of its own.
+    ForkedSection(Expr, Vec<Stmt>, Vec<Stmt>, Vec<Stmt>),
     Assert(Expr),
+    /// An assertion that is a single step: no branch, and no end of the process, behind it.
+    Claim(Expr),
     Assume(Expr),
     SetPointer(Pointer, Address),
     /// Makes the function pointer point to a helper, or to nothing.
     SetFunction(Option<usize>),
     /// Allocates two integers, sets them, and lets `heap` point to them.
     Allocate(i32, i32),
+    /// The same for one or two integers, as the lowest bit of a value says, of which the first is set.
+    AllocateSome {
+        more: Expr,
+        first: i32,
+        on_stack: bool,
+    },
     /// Frees what `heap` points to.
     Free,
     /// Copies a record as a whole; twisted, through a function that takes and returns one.
@@ -292,6 +302,7 @@ pub enum Address {
     Field,
     Mixed,
     Local(usize),
+    ThreadLocal,
     Shared,
 }
 
@@ -392,6 +403,7 @@ impl Stmt {
             Stmt::If(_, one, two) | Stmt::TryLocked(_, one, two) => vec![one, two],
             Stmt::Switch(_, cases) => cases.iter().map(|case| &case.body).collect(),
             Stmt::Loop(it) => vec![&it.body, &it.second],
+            Stmt::ForkedSection(_, one, two, rest) => vec![one, two, rest],
             Stmt::SpinLocked(body)
             | Stmt::Locked(_, body)
             | Stmt::Await(_, body)
@@ -407,6 +419,7 @@ impl Stmt {
             Stmt::If(_, one, two) | Stmt::TryLocked(_, one, two) => vec![one, two],
             Stmt::Switch(_, cases) => cases.iter_mut().map(|case| &mut case.body).collect(),
             Stmt::Loop(it) => vec![&mut it.body, &mut it.second],
+            Stmt::ForkedSection(_, one, two, rest) => vec![one, two, rest],
             Stmt::SpinLocked(body)
             | Stmt::Locked(_, body)
             | Stmt::Await(_, body)
@@ -427,7 +440,10 @@ impl Stmt {
             | Stmt::Switch(value, _)
             | Stmt::AddByExchange { amount: value, .. }
             | Stmt::Await(value, _)
+            | Stmt::ForkedSection(value, ..)
             | Stmt::Assert(value)
+            | Stmt::Claim(value)
+            | Stmt::AllocateSome { more: value, .. }
             | Stmt::Assume(value)
             | Stmt::Put(value)
             | Stmt::Return(value)
@@ -448,7 +464,10 @@ impl Stmt {
             | Stmt::Switch(value, _)
             | Stmt::AddByExchange { amount: value, .. }
             | Stmt::Await(value, _)
+            | Stmt::ForkedSection(value, ..)
             | Stmt::Assert(value)
+            | Stmt::Claim(value)
+            | Stmt::AllocateSome { more: value, .. }
             | Stmt::Assume(value)
             | Stmt::Put(value)
             | Stmt::Return(value)

@@ -167,6 +167,7 @@ impl Editor {
                 self.set(mutex, Mutex::Normal(0))
             }
             Stmt::CopyRecord { is_twisted, .. } => self.set(is_twisted, false),
+            Stmt::AllocateSome { on_stack, .. } => self.set(on_stack, false),
             Stmt::Take(place) => self.place(place),
             Stmt::SetPointer(_, Address::Null) => false,
             Stmt::SetPointer(_, address) => self.set(address, Address::Plain(0)),

@@ -39,6 +39,7 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
         },
         Stmt::AddByExchange { .. } => 3 + values,
         Stmt::AtomicSection(_) => 1,
+        Stmt::ForkedSection(..) => 1 + values,
         Stmt::SpinLocked(_) | Stmt::Locked(..) | Stmt::SemaphoreTry(..) => 2 + blocks.sum::<u64>(),
         Stmt::TryLocked(..) => 2 + blocks.max().unwrap_or(0),
         // A wake-up may be spurious.
@@ -55,6 +56,7 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
         Stmt::Join(..) | Stmt::JoinMany(_) => 2,
         Stmt::Evaluate(_)
         | Stmt::Assert(_)
+        | Stmt::Claim(_)
         | Stmt::Assume(_)
         | Stmt::Return(_)
         | Stmt::Break
@@ -65,6 +67,7 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
         | Stmt::SetPointer(..)
         | Stmt::SetFunction(_)
         | Stmt::Allocate(..)
+        | Stmt::AllocateSome { .. }
         | Stmt::Free
         | Stmt::Create { .. }
         | Stmt::Detach(_)

@@ -49,7 +49,7 @@ fn drop_jumps(block: &mut Vec<Stmt>, around: Around) {
                 breaks: true,
                 ..around
             },
-            Stmt::AtomicSection(_) => Around::default(),
+            Stmt::AtomicSection(_) | Stmt::ForkedSection(..) => Around::default(),
             _ => around,
         };
         for block in statement.blocks_mut() {

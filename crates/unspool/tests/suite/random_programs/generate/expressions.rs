@@ -300,7 +300,7 @@ impl Generator {
         self.weighted(&choices)
     }
 
-    /// A pointer to an object that outlives all threads, except in programs with faults.
+    /// A pointer to an object that outlives all threads, except in programs with faults, or that show what ends with a thread.
     pub(super) fn address(&mut self, scope: &Scope) -> Address {
         let mut choices: Vec<(u64, Address)> = vec![(3, Address::Plain(0)), (1, Address::Plain(1))];
         if self.plan.array {
@@ -321,6 +321,9 @@ impl Generator {
         }
         if self.plan.pointer == Some(PointerPlan::AlwaysValid) {
             choices.push((2, Address::Shared));
+        }
+        if self.plan.shows_own {
+            choices.push((4, Address::ThreadLocal));
         }
         if self.plan.faults && self.plan.pointer.is_some() {
             choices.push((1, Address::Local(1)));

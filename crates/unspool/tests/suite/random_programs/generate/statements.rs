@@ -112,6 +112,16 @@ const MENU: &[Dish] = &[
         },
     },
     Dish {
+        weight: 6,
+        is_possible: |it, scope| it.plan.sections && !scope.in_section,
+        make: Generator::section_of_ones_own,
+    },
+    Dish {
+        weight: 4,
+        is_possible: |it, scope| it.plan.sections && scope.depth > 0 && !scope.in_section,
+        make: Generator::forked_section,
+    },
+    Dish {
         weight: 1,
         is_possible: |_, _| true,
         make: |it, scope, _| vec![Stmt::Assert(it.assertion(scope))],
@@ -396,6 +406,11 @@ impl Generator {
 
     fn use_of_heap(&mut self, scope: &Scope, _steps: u64) -> Vec<Stmt> {
         match self.one_in(3) && scope.role != Role::Helper {
+            true if self.plan.any_sizes => vec![Stmt::AllocateSome {
+                more: self.more(scope),
+                first: self.small(3),
+                on_stack: self.one_in(3),
+            }],
             true => vec![Stmt::Allocate(self.small(3), self.small(3))],
             false => {
                 let pointer = self.one_of(&[Pointer::Heap, Pointer::HeapSecond]);

@@ -119,7 +119,14 @@ impl Generator {
         let scope = Scope::of(Role::Main);
         let mut main = Vec::new();
         if self.plan.heap == Some(HeapPlan::FromStart) {
-            main.push(Stmt::Allocate(self.small(3), self.small(3)));
+            main.push(match self.plan.any_sizes && self.one_in(2) {
+                true => Stmt::AllocateSome {
+                    more: self.more(&scope),
+                    first: self.small(3),
+                    on_stack: self.one_in(3),
+                },
+                false => Stmt::Allocate(self.small(3), self.small(3)),
+            });
         }
         if self.one_in(4) {
             let value = Expr::Constant(1 + self.small(3));
@@ -249,7 +256,10 @@ impl Generator {
         places.push(Place::Mixed);
         places.extend((0..REALS.len()).map(Place::Real));
         places.extend([Place::ThreadLocal, Place::Local(0), Place::Local(1)]);
-        let is_alive = !self.plan.faults && !program.main.contains(&Stmt::Free);
+        let is_some = |statement: &Stmt| matches!(statement, Stmt::AllocateSome { .. });
+        let is_alive = !self.plan.faults
+            && !program.main.contains(&Stmt::Free)
+            && !program.main.iter().any(is_some);
         if self.plan.heap == Some(HeapPlan::FromStart) && is_alive {
             places.extend([Pointer::Heap, Pointer::HeapSecond].map(Place::Target));
         }

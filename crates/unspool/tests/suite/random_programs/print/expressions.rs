@@ -188,6 +188,7 @@ impl Printer {
             Address::Field => format!("&{}.{}", self.record(Record::Shared), FIELDS[0].0),
             Address::Mixed => format!("&{}.whole", self.name("mixed")),
             Address::Local(number) => format!("&{}", self.place(&Place::Local(*number))),
+            Address::ThreadLocal => format!("&{}", self.name("own")),
             Address::Shared => self.pointer(Pointer::Shared),
         }
     }

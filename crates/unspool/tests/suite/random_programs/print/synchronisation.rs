@@ -61,6 +61,24 @@ impl Printer {
                 self.block(body);
                 self.line("__VERIFIER_atomic_end();");
             }
+            Stmt::ForkedSection(condition, one, two, rest) => {
+                self.used.insert("atomic_section".to_string());
+                let condition = self.condition(condition);
+                self.line(&format!("if ({condition}) {{"));
+                self.line("    __VERIFIER_atomic_begin();");
+                self.inner(one);
+                self.line("} else {");
+                self.line("    __VERIFIER_atomic_begin();");
+                self.inner(two);
+                self.line("}");
+                self.block(rest);
+                self.line("__VERIFIER_atomic_end();");
+            }
+            Stmt::Claim(condition) => {
+                self.used.insert("claim".to_string());
+                let condition = self.condition(condition);
+                self.line(&format!("__CPROVER_assert({condition}, \"claim\");"));
+            }
             Stmt::Assert(condition) => {
                 self.include("assert");
                 let condition = self.condition(condition);
@@ -90,6 +108,25 @@ impl Printer {
                 self.line("fresh = malloc(2 * sizeof(int));");
                 self.line(&format!("fresh[0] = {first};"));
                 self.line(&format!("fresh[1] = {second};"));
+                self.line("heap = fresh;");
+            }
+            Stmt::AllocateSome {
+                more,
+                first,
+                on_stack,
+            } => {
+                self.mention("heap", "stdlib");
+                self.locals.insert("int *fresh = 0;".to_string());
+                let more = self.expression(more);
+                let allocate = if *on_stack {
+                    "__builtin_alloca"
+                } else {
+                    "malloc"
+                };
+                self.line(&format!(
+                    "fresh = {allocate}((1 + ({more} & 1)) * sizeof(int));"
+                ));
+                self.line(&format!("fresh[0] = {first};"));
                 self.line("heap = fresh;");
             }
             Stmt::Free => {
