@@ -49,7 +49,9 @@ pub fn of_check(work: &Work, input: &InputConfig, properties: &[Property]) -> Ve
         true => String::new(),
         false => format!("{}, ", others.join(", ")),
     };
-    let not_checked = format!("not looked at: {others}data races, deadlocks, memory errors");
+    let not_checked = format!(
+        "not looked at: {others}data races, deadlocks; memory errors, division by zero and code that is declared unreachable, which end an execution; signed overflow, which wraps"
+    );
     orders
         .into_iter()
         .chain(about_library(input))

@@ -74,7 +74,7 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
             let bound = counted(cut.bound as usize, "iteration");
             format!("at the bound of {bound}")
         });
-        let own = loops.iter().find(|cut| !is_of_library(work, cut));
+        let own = loops.iter().find(|cut| !is_in_library(&work.program, cut));
         if let Some(cut) = own
             && let Some(file) = work.program.files.get(cut.span.file.index())
         {
@@ -90,7 +90,7 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
         };
         if loops
             .iter()
-            .any(|cut| is_constant(&cut) && !is_of_library(work, cut))
+            .any(|cut| is_constant(&cut) && !is_in_library(&work.program, cut))
         {
             let help = format!(
                 "loops that constants end, but not in {} iterations, need --unwind-for N",
@@ -98,7 +98,7 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
             );
             problem = problem.with_help(help);
         }
-        if loops.iter().any(|cut| is_of_library(work, cut)) {
+        if loops.iter().any(|cut| is_in_library(&work.program, cut)) {
             let help = "--unwind-library N allows more iterations of loops in the library";
             problem = problem.with_help(help);
         }
@@ -113,7 +113,19 @@ pub fn warnings(work: &Work, report: &BoundReport, config: &BoundConfig) -> Vec<
             }
             _ => String::new(),
         });
-        warnings.push(problem.with_help("--recursion N allows a deeper stack"));
+        // Where constants decide how deep it goes it has the bound of such loops.
+        let is_decided = |cut: &&&Cut| cut.bound != config.recursion;
+        let decided = recursion.iter().filter(is_decided).count();
+        let mut problem = problem;
+        if decided < recursion.len() {
+            problem = problem.with_help("--recursion N allows a deeper stack");
+        }
+        if decided > 0 {
+            let help =
+                "--unwind-for N allows a deeper stack where constants decide how deep it gets";
+            problem = problem.with_help(help);
+        }
+        warnings.push(problem);
     }
     if !threads.is_empty() {
         let message = format!(
@@ -156,7 +168,7 @@ fn with_places(
     /// A page of them is enough.
     const MOST: usize = 12;
     let (library, own): (Vec<&Cut>, Vec<&Cut>) =
-        (cuts.iter()).partition(|cut| is_of_library(work, cut));
+        (cuts.iter()).partition(|cut| is_in_library(&work.program, cut));
     let mut shown: Vec<(Span, String)> = own.iter().map(|cut| (cut.span, label(cut))).collect();
     let mut notes = Vec::new();
     for cut in library {
@@ -186,8 +198,9 @@ fn with_places(
     problem
 }
 
-fn is_of_library(work: &Work, cut: &Cut) -> bool {
-    let file = work.program.files.get(cut.span.file.index());
+/// Whether it is a function of the library that is cut.
+pub fn is_in_library(program: &Program, cut: &Cut) -> bool {
+    let file = program.files.get(cut.span.file.index());
     cut.library_call.is_some() || file.is_some_and(|file| file.starts_with(MODEL_PREFIX))
 }
 

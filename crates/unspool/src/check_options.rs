@@ -10,10 +10,10 @@ use unspool_passes::bound::AtBound;
 use unspool_passes::reductions::{Reduction, Reductions};
 
 use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_one};
+use crate::depth::{Depth, Given};
 use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::InputOptions;
-use crate::strategy::{Depth, Given};
 
 const LIMITS: &str = "Limits";
 
@@ -47,12 +47,13 @@ pub struct CheckOptions {
         visible_alias = "unwind-while",
         value_name = "N",
         value_parser = at_least_one(),
+        allow_negative_numbers = true,
         help_heading = HEADING
     )]
     pub unwind: Option<u32>,
 
     /// How many rounds a schedule has: in a round every thread, one after the other, makes any number of steps [default: more and more]
-    #[arg(long, value_name = "N", value_parser = schedule_length(), help_heading = HEADING)]
+    #[arg(long, value_name = "N", value_parser = schedule_length(), allow_negative_numbers = true, help_heading = HEADING)]
     pub rounds: Option<u32>,
 
     /// Instead of rounds: how many contexts (stretches of one thread without a switch) a schedule has, of any threads in any order
@@ -60,6 +61,7 @@ pub struct CheckOptions {
         long,
         value_name = "N",
         value_parser = schedule_length(),
+        allow_negative_numbers = true,
         conflicts_with = "rounds",
         help_heading = HEADING
     )]
@@ -72,20 +74,32 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME", value_parser = reduction_names(), help_heading = REDUCTIONS)]
     pub no_reduction: Vec<AnyReduction>,
 
-    /// Do without all of them
+    /// Do without all of them: for tests and research, since it is far slower and finds the same
     #[arg(long, help_heading = REDUCTIONS)]
     pub no_reductions: bool,
 
     /// When to give up: seconds, or a time such as 90s, 5m or 2h [default: 5m]
-    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = LIMITS)]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = parse_time,
+        allow_hyphen_values = true,
+        help_heading = LIMITS
+    )]
     pub time_limit: Option<Duration>,
 
-    /// How much memory to use at most: bytes, or a size such as 500M or 8G [default: most of what the machine has]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = LIMITS)]
+    /// How much memory to use at most: bytes, or a size such as 500M or 8G, from 32M on [default: most of what the machine has]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = parse_bytes,
+        allow_hyphen_values = true,
+        help_heading = LIMITS
+    )]
     pub memory_limit: Option<u64>,
 
     /// How many cores to use [default: all]
-    #[arg(short, long, value_name = "N", value_parser = at_least_one(), help_heading = LIMITS)]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one(), allow_negative_numbers = true, help_heading = LIMITS)]
     pub jobs: Option<u32>,
 }
 
@@ -143,6 +157,7 @@ impl CheckOptions {
             unwind: self.unwind,
             schedule: rounds.or(self.contexts.map(Encoding::Contexts)),
             has_unwind_for: self.others.unwind_for.is_some(),
+            has_recursion: self.others.recursion.is_some(),
         }
     }
 
@@ -172,6 +187,43 @@ impl CheckOptions {
             config.unwind_library = config.unwind_library.max(several);
         }
         Ok(bounds)
+    }
+
+    /// The options that are missing for a check of exactly this depth. None: nothing is.
+    pub fn missing(&self, depth: &Depth) -> Result<Option<Vec<String>>, Error> {
+        if self.given().is_fixed() {
+            return Ok(None);
+        }
+        let (found, others) = (self.bounds(depth)?.config, &self.others);
+        let usual = others
+            .bounds(depth.unwind, AtBound::Assert, Reductions::default())?
+            .config;
+        let schedule = match depth.schedule {
+            Encoding::Rounds(_) => "--rounds",
+            Encoding::Contexts(_) => "--contexts",
+        };
+        let options = [
+            ("--unwind", depth.unwind, self.unwind.is_none()),
+            (schedule, depth.length(), self.given().schedule.is_none()),
+            (
+                "--unwind-for",
+                found.unwind_static,
+                found.unwind_static != usual.unwind_static,
+            ),
+            (
+                "--unwind-library",
+                found.unwind_library,
+                found.unwind_library != usual.unwind_library,
+            ),
+            (
+                "--recursion",
+                found.recursion,
+                found.recursion != usual.recursion,
+            ),
+        ];
+        let missing = options.into_iter().filter(|(.., is_missing)| *is_missing);
+        let words = missing.flat_map(|(name, number, _)| [name.to_string(), number.to_string()]);
+        Ok(Some(words.collect()))
     }
 
     pub fn engine_reductions(&self) -> EngineReductions {

@@ -1,6 +1,7 @@
 //! What a check cost: time by phase, and for every step its bounds, the sizes of program and formula, times and memory. As tables and as JSON.
 //!
-//! Steps may run at the same time, so that phases can take longer together than the whole; and memory is that of the whole process.
+//! Times are those of a clock on the wall, but for the processor's. Steps may run at the same time, so that phases can take longer together than the
+//! whole; and memory is that of the whole process.
 
 use std::time::Duration;
 
@@ -9,10 +10,11 @@ use unspool_engine::Encoding;
 use unspool_ir::Property;
 
 use crate::bound_report::with_heading;
-use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::check_step::{Reach, StepEnd, StepReport, StopReason};
 use crate::console::Console;
+use crate::cpu_time;
 use crate::memory_use;
-use crate::search::Findings;
+use crate::search::{Findings, SearchEnd};
 use crate::text_layout::{Align, table};
 use crate::verdict::{Judgement, Verdict};
 
@@ -27,6 +29,10 @@ pub struct OtherTimes {
 /// For people. Ends with a newline.
 pub fn tables(findings: &Findings, times: &OtherTimes, console: &Console) -> String {
     let mut text = with_heading(&phase_table(findings, times), console);
+    text.push_str("by the clock; steps run at the same time, and their phases are added up\n");
+    if let Some(time) = cpu_time::of_this_process() {
+        text.push_str(&format!("processor time: {} s\n", seconds(time)));
+    }
     if let Some(bytes) = memory_use::peak_bytes() {
         text.push_str(&format!("peak memory: {} MB\n", bytes >> 20));
     }
@@ -62,7 +68,10 @@ pub fn as_json(
         "details": judgement.details,
         "exit_code": exit_code,
         "properties": names,
+        "search_end": search_end(findings.end),
         "seconds": phases,
+        "seconds_are": "wall-clock time; of steps, which may run at the same time, added up",
+        "cpu_seconds": cpu_time::of_this_process().map(|time| time.as_secs_f64()),
         "peak_memory_bytes": memory_use::peak_bytes(),
         "steps": steps,
     });
@@ -108,7 +117,7 @@ fn step_table(steps: &[StepReport]) -> String {
         [
             unwind(step),
             schedule(step),
-            answer(&step.end).to_string(),
+            answer_and_reason(step),
             seconds(step.times.bounding),
             seconds(step.times.building),
             seconds(step.times.violation),
@@ -161,9 +170,13 @@ fn step_as_json(step: &StepReport) -> Value {
         Encoding::Rounds(length) => ("rounds", length),
         Encoding::Contexts(length) => ("contexts", length),
     };
-    let (cut, longer) = match &step.end {
-        StepEnd::Passed { cut, longer } => (reach(cut), reach(longer)),
-        _ => (None, None),
+    let (unsupported, cut, longer) = match &step.end {
+        StepEnd::Passed {
+            unsupported,
+            cut,
+            longer,
+        } => (reach(unsupported), reach(cut), reach(longer)),
+        _ => (None, None, None),
     };
     json!({
         "unwind": step.depth.unwind,
@@ -171,6 +184,8 @@ fn step_as_json(step: &StepReport) -> Value {
         "length": length,
         "long_loops": step.depth.long_loops.map(|long| long.iterations),
         "answer": answer(&step.end),
+        "stopped_by": step.stop.map(StopReason::name),
+        "unsupported": unsupported,
         "cut": cut,
         "longer_schedule": longer,
         "threads": step.size.threads,
@@ -194,6 +209,7 @@ fn answer(end: &StepEnd) -> &'static str {
     match end {
         StepEnd::Violation(_) => "violation",
         StepEnd::Passed {
+            unsupported: Reach::No,
             cut: Reach::No,
             longer: Reach::No,
         } => "none, complete",
@@ -203,12 +219,31 @@ fn answer(end: &StepEnd) -> &'static str {
     }
 }
 
+/// `stopped: time limit`.
+fn answer_and_reason(step: &StepReport) -> String {
+    match step.stop {
+        Some(reason) => format!("{}: {}", answer(&step.end), reason.name()),
+        None => answer(&step.end).to_string(),
+    }
+}
+
+fn search_end(end: SearchEnd) -> &'static str {
+    match end {
+        SearchEnd::Violation { .. } => "violation",
+        SearchEnd::Complete { .. } => "complete",
+        SearchEnd::NothingLeft => "nothing left",
+        SearchEnd::OutOfTime => "time limit",
+        SearchEnd::OutOfMemory => "memory limit",
+        SearchEnd::Interrupted => "interrupted",
+    }
+}
+
 /// Whether something was reached; None if that is not known.
 fn reach(reach: &Reach) -> Option<bool> {
     match reach {
         Reach::No => Some(false),
         Reach::Yes(_) => Some(true),
-        Reach::Unknown(_) => None,
+        Reach::Unknown(_) | Reach::NotAsked => None,
     }
 }
 

@@ -8,7 +8,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Engine, EngineConfig, EngineError, Position, Statistics, Unsupported,
+    Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, Position, Statistics,
+    Unsupported,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -17,10 +18,10 @@ use unspool_passes::layout::LARGEST_ALLOCATION;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
+use crate::depth::Depth;
 use crate::error::Error;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
-use crate::strategy::Depth;
 use crate::thread_list;
 
 /// What to do.
@@ -62,6 +63,8 @@ pub enum News {
 pub struct StepReport {
     pub depth: Depth,
     pub end: StepEnd,
+    /// If it was stopped: why, which only those know who stopped it.
+    pub stop: Option<StopReason>,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -72,13 +75,50 @@ pub struct StepReport {
 
 pub enum StepEnd {
     Violation(Box<Violation>),
+    /// There is no violation. Whether executions leave what was looked at, and how:
     Passed {
+        /// To something that cannot be modelled.
+        unsupported: Reach,
+        /// By a bound of the program.
         cut: Reach,
+        /// By the bound of the schedule.
         longer: Reach,
     },
     Stopped(Stopped),
     /// The bounded program would have been too large.
     TooLarge(Vec<Problem>),
+}
+
+/// Why a step was stopped before its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    TimeLimit,
+    MemoryLimit,
+    /// It had more time than a step gets at first.
+    Budget,
+    /// Memory got short while others were running: it is tried again when they are done.
+    MemoryShort,
+    /// Another step has answered what it was about.
+    Covered,
+    /// Another step has answered everything.
+    SearchOver,
+    /// By the user.
+    Interrupted,
+}
+
+impl StopReason {
+    /// For tables and for other programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::TimeLimit => "time limit",
+            StopReason::MemoryLimit => "memory limit",
+            StopReason::Budget => "time of a step",
+            StopReason::MemoryShort => "short of memory",
+            StopReason::Covered => "known by another step",
+            StopReason::SearchOver => "answer found",
+            StopReason::Interrupted => "interrupted",
+        }
+    }
 }
 
 pub struct Violation {
@@ -93,6 +133,8 @@ pub enum Reach {
     No,
     Yes(Option<Beyond>),
     Unknown(Stopped),
+    /// There is no such question for this encoding.
+    NotAsked,
 }
 
 /// Where an execution leaves the bounds.
@@ -101,7 +143,6 @@ pub struct Beyond {
     pub span: Span,
     /// In words.
     pub what: String,
-    pub is_unsupported: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,6 +173,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
     let mut report = StepReport {
         depth: order.depth,
         end: StepEnd::Stopped(Stopped::Interrupted),
+        stop: None,
         size: ProgramSize::default(),
         bounding: BoundReport::default(),
         statistics: Statistics::default(),
@@ -194,19 +236,19 @@ fn ask(
     }
     tell(News::Passed);
     let start = Instant::now();
-    let (cut, longer) = completeness(order, bounded, &mut engine, report.times.violation)?;
+    let end = completeness(order, bounded, &mut engine, report.times.violation)?;
     report.times.completeness = start.elapsed();
     report.statistics = engine.statistics().clone();
-    Ok(StepEnd::Passed { cut, longer })
+    Ok(end)
 }
 
-/// Whether an execution is cut by a bound of the program, and whether one is cut by the bound of the schedule.
+/// Whether executions leave what was looked at.
 fn completeness(
     order: &StepOrder,
     bounded: &Program,
     engine: &mut Engine<'_>,
     spent: Duration,
-) -> Result<(Reach, Reach), Error> {
+) -> Result<StepEnd, Error> {
     let deadline = || match order.patience {
         Patience::Unlimited => order.engine.deadline,
         Patience::InProportion => {
@@ -217,28 +259,25 @@ fn completeness(
     // What is not supported leaves nothing to say, whatever else is cut; so it is asked for first.
     engine.set_deadline(deadline());
     let answer = engine.unsupported();
-    let mut cut = reach(answer, |found| {
+    let unsupported = reach(answer, |found| {
         describe_unsupported(bounded, found.end, engine.unsupported_at(found.end))
     })?;
-    if matches!(cut, Reach::Unknown(why) if why != Stopped::Interrupted) {
-        cut = Reach::Yes(Some(Beyond {
-            span: Span::NONE,
-            what: "whether an execution needs something".to_string(),
-            is_unsupported: true,
-        }));
-    }
-    if cut == Reach::No {
-        engine.set_deadline(deadline());
-        cut = reach(engine.cut(), |found| describe_end(bounded, found.end))?;
-    }
-    let longer = match thread_list::threads(bounded).len() {
-        0 | 1 => Reach::No,
-        _ => {
+    engine.set_deadline(deadline());
+    let cut = reach(engine.cut(), |found| describe_end(bounded, found.end))?;
+    let is_sequential = thread_list::threads(bounded).len() < 2;
+    let longer = match order.depth.schedule {
+        _ if is_sequential => Reach::No,
+        Encoding::Contexts(_) => Reach::NotAsked,
+        Encoding::Rounds(_) => {
             engine.set_deadline(deadline());
             reach(engine.longer_schedule(), |_| None)?
         }
     };
-    Ok((cut, longer))
+    Ok(StepEnd::Passed {
+        unsupported,
+        cut,
+        longer,
+    })
 }
 
 fn reach(
@@ -279,7 +318,7 @@ fn describe_unsupported(
     what: Option<Unsupported>,
 ) -> Option<Beyond> {
     let found = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
-    let what = match (what?, found.map(|(_, inst)| &inst.kind)) {
+    let what = match (what?, found.and_then(|(_, inst)| Some(&inst?.kind))) {
         (Unsupported::Instruction, Some(InstKind::Unsupported(what))) => what.clone(),
         (Unsupported::Instruction, _) => "an operation that is not modelled".to_string(),
         (Unsupported::LargeAllocation, _) => format!(
@@ -288,7 +327,7 @@ fn describe_unsupported(
         (Unsupported::Alignment, _) => {
             "an allocation of an alignment that is not a constant power of two".to_string()
         }
-        (Unsupported::LargeAccess, _) => "an access to one of very many places".to_string(),
+        (Unsupported::LargeAccess, _) => "an access that may go to one of very many places".to_string(),
         (Unsupported::MadePointer, _) => {
             "an access to an object by a pointer that was made of a number in a way that is not followed"
                 .to_string()
@@ -300,7 +339,6 @@ fn describe_unsupported(
     Some(Beyond {
         span: found.map_or(Span::NONE, |(span, _)| span),
         what,
-        is_unsupported: true,
     })
 }
 
@@ -309,8 +347,7 @@ fn describe_end(bounded: &Program, end: Position) -> Option<Beyond> {
     let (span, inst) = thread_list::place_in_thread(bounded, end.thread, end.block, end.index)?;
     Some(Beyond {
         span,
-        what: cut_in_words(inst)?.to_string(),
-        is_unsupported: false,
+        what: cut_in_words(inst?)?.to_string(),
     })
 }
 

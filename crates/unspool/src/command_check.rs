@@ -12,22 +12,31 @@ use crate::assumptions;
 use crate::bound_options::Bounds;
 use crate::bound_report;
 use crate::bounding::no_entry;
+use crate::bounds_in_words::as_options;
 use crate::check_options::{CHECKED, CheckOptions, StatsFormat};
 use crate::check_stats::{self, OtherTimes};
 use crate::check_step::{Reach, StepEnd};
 use crate::console::{Console, write_result};
+use crate::depth::Depth;
 use crate::error::Error;
 use crate::inputs::InputConfig;
+use crate::interruption;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::progress::{Progress, duration};
 use crate::replay::{self, ReplayConfig};
-use crate::search::{self, Busy, Findings, Phase, SearchConfig, SearchEnd};
+use crate::running_step::{Busy, Phase};
+use crate::search::{self, Findings, SearchConfig, SearchEnd};
+use crate::shell_words;
 use crate::source_loops::SourceLoops;
-use crate::strategy::Depth;
 use crate::trace_list;
-use crate::verdict::{self, Judgement, SearchLimits, Verdict};
+use crate::verdict::{self, Judgement, Question, Verdict};
 
-pub fn run(options: &CheckOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
+pub fn run(
+    options: &CheckOptions,
+    picked: &Picked,
+    arguments: &[String],
+    console: &Console,
+) -> Result<u8, Error> {
     let start = Instant::now();
     let properties = options.properties()?;
     let input = InputConfig::new(&options.input, picked);
@@ -36,16 +45,23 @@ pub fn run(options: &CheckOptions, picked: &Picked, console: &Console) -> Result
         front_end: start.elapsed(),
         ..OtherTimes::default()
     };
-    let limits = SearchLimits {
+    let question = Question {
+        program: &work.program,
+        properties: &properties,
+        given: options.given(),
         time: options.time(),
         memory: options.memory(),
-        is_fixed: options.given().is_fixed(),
+        bounds: &|depth: &Depth| options.bounds(depth).ok().map(|bounds| bounds.config),
+        again: &|depth: &Depth| {
+            let missing = options.missing(depth).ok()??;
+            Some(shell_words::with_options(arguments, "check", &missing))
+        },
     };
-    let findings = findings(options, &work, &properties, start, &limits, console)?;
+    let findings = findings(options, &question, start, console)?;
     let replay = Instant::now();
-    let judgement = match found(&work, &findings)? {
+    let judgement = match found(&work, &question, &findings)? {
         Some(judgement) => judgement,
-        None => verdict::judge(&work.program, &properties, &findings, &limits),
+        None => verdict::judge(&question, &findings),
     };
     times.replay = replay.elapsed();
     times.total = start.elapsed();
@@ -107,10 +123,8 @@ fn lowered(
 
 fn findings(
     options: &CheckOptions,
-    work: &Work,
-    properties: &[Property],
+    question: &Question<'_>,
     start: Instant,
-    limits: &SearchLimits,
     console: &Console,
 ) -> Result<Findings, Error> {
     let state: Arc<Mutex<String>> = Arc::default();
@@ -124,17 +138,19 @@ fn findings(
             *state = in_work(busy);
         }
     };
+    let interruption = interruption::watch();
     let config = SearchConfig {
-        properties: properties.to_vec(),
-        given: options.given(),
+        properties: question.properties.to_vec(),
+        given: question.given,
         bounds: &|depth: &Depth| options.bounds(depth),
         reductions: options.engine_reductions(),
-        deadline: deadline(start, limits.time),
-        memory: limits.memory,
+        deadline: deadline(start, question.time),
+        memory: question.memory,
         cores: options.cores(),
+        interruption: &interruption,
         watcher: &watcher,
     };
-    let original = Arc::new(work.program.clone());
+    let original = Arc::new(question.program.clone());
     let findings = search::search(&original, &config);
     progress.finish();
     findings
@@ -162,7 +178,7 @@ fn in_work(busy: &[Busy]) -> String {
         });
         format!(
             "{}: {phase}{}; ",
-            verdict::as_options(&step.depth),
+            as_options(&step.depth),
             size.unwrap_or_default()
         )
     });
@@ -170,7 +186,11 @@ fn in_work(busy: &[Busy]) -> String {
 }
 
 /// The violation, if there is one, after it was replayed.
-fn found(work: &Work, findings: &Findings) -> Result<Option<Judgement>, Error> {
+fn found(
+    work: &Work,
+    question: &Question<'_>,
+    findings: &Findings,
+) -> Result<Option<Judgement>, Error> {
     let SearchEnd::Violation { step } = findings.end else {
         return Ok(None);
     };
@@ -198,9 +218,10 @@ fn found(work: &Work, findings: &Findings) -> Result<Option<Judgement>, Error> {
     let lines = trace_list::lines(&trace, &work.program, &work.lines);
     let listing = trace_list::text(&lines, &trace, &work.program);
     let mut details = vec![format!(
-        "found with {}, and replayed on the program as it was written",
-        verdict::describe(&report.depth)
+        "found{}, and replayed on the program as it was written",
+        verdict::describe_bounds(&work.program, report)
     )];
+    details.extend(question.again_line(&report.depth));
     details.push(String::new());
     details.extend(listing.lines().map(str::to_string));
     Ok(Some(Judgement {

@@ -37,7 +37,7 @@ pub const TABLE: &[Row] = &[
     Row {
         code: ExitCode::Unknown,
         number: 5,
-        meaning: "safe within bounds only, or unknown: a limit was reached before an answer",
+        meaning: "safe within bounds only, or unknown: a limit or an interruption came before an answer",
     },
     Row {
         code: ExitCode::Bug,
@@ -66,6 +66,9 @@ pub fn help_text() -> String {
     for row in TABLE {
         text.push_str(&format!("  {:>2}  {}\n", row.number, row.meaning));
     }
+    text.push_str(
+        "A `check` that is interrupted (Ctrl-C, SIGTERM) says how far it got; a second signal ends it at once.\n",
+    );
     text.push_str(
         "A single `run` of a program that finishes passes on its exit status (134 after abort(), 141 when nobody reads its output).",
     );

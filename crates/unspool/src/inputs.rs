@@ -193,7 +193,24 @@ struct Job {
     origin: Origin,
 }
 
+/// A file that is given twice defines all that is in it twice.
+fn check_twice(files: &[String]) -> Result<(), Error> {
+    let mut known = Vec::with_capacity(files.len());
+    for file in files {
+        let path = std::fs::canonicalize(file).unwrap_or_else(|_| PathBuf::from(file));
+        if known.contains(&path) {
+            return Err(Error::Usage {
+                message: format!("`{file}` is given twice"),
+                help: "give each file of the program once".to_string(),
+            });
+        }
+        known.push(path);
+    }
+    Ok(())
+}
+
 fn collect_jobs(config: &InputConfig) -> Result<Vec<Job>, Error> {
+    check_twice(&config.files)?;
     let mut jobs = Vec::new();
     for file in &config.files {
         if !file.ends_with(".json") {

@@ -7,9 +7,11 @@
 pub mod bound_options;
 pub mod check_options;
 pub mod console;
+pub mod depth;
 pub mod error;
 pub mod exit_codes;
 pub mod inputs;
+pub mod lanes;
 pub mod library_options;
 pub mod limits;
 pub mod memory_use;
@@ -26,6 +28,7 @@ pub mod trace_list;
 mod assumptions;
 mod bound_report;
 mod bounding;
+mod bounds_in_words;
 mod check_stats;
 mod check_step;
 mod command_bound;
@@ -34,9 +37,11 @@ mod command_ir;
 mod command_loops;
 mod command_models;
 mod command_run;
+mod cpu_time;
 mod endings;
 mod exploration;
 mod ignored_flags;
+mod interruption;
 mod loop_list;
 mod loops_as_json;
 mod lowering;
@@ -46,10 +51,15 @@ mod program_output;
 mod progress;
 mod render;
 mod run_report;
+mod running_step;
 mod sampling;
 mod search;
+mod search_end;
+mod shell_words;
+mod statement_text;
 mod stats_word;
 mod text_layout;
+mod trace_names;
 mod verdict;
 mod verification;
 
@@ -104,7 +114,7 @@ fn warm_up_allocator() {
 }
 
 fn run_here(arguments: Vec<String>) -> u8 {
-    let picked = match unspool_cfront::compiler_flags::pick(arguments) {
+    let picked = match unspool_cfront::compiler_flags::pick(arguments.clone()) {
         Ok(picked) => picked,
         Err(missing) => {
             let error = Error::Usage {
@@ -131,7 +141,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Bound(options) => command_bound::run(options, &picked, &console),
-        Command::Check(options) => command_check::run(options, &picked, &console),
+        Command::Check(options) => command_check::run(options, &picked, &arguments, &console),
         Command::Ir(options) => command_ir::run(options, &picked, &console),
         Command::Loops(options) => command_loops::run(options, &picked, &console),
         Command::Models(options) => command_models::run(options, &console),

@@ -9,6 +9,7 @@ use unspool_cfront::compiler_flags::{FLAGS, Shape};
 use unspool_interp::Uninitialised;
 use unspool_interp::schedule::Schedule;
 use unspool_ir::{DataModel, Property};
+use unspool_passes::layout::LARGEST_ALLOCATION;
 
 use crate::bound_options::BoundOptions;
 use crate::check_options::CheckOptions;
@@ -65,11 +66,19 @@ The first line of the output is the verdict:
   UNSAFE              this execution goes wrong: it was found, and replayed
   SAFE                no execution goes wrong, whatever the schedule and the inputs
   SAFE WITHIN BOUNDS  none that stays within these bounds does: what is beyond them is listed
-  UNKNOWN             a limit, or something unsupported, came before an answer
+  UNKNOWN             a limit, an interruption, or something unsupported came before an answer
 
-Bounds are on the program (iterations of loops, depth of recursion, number of threads) and on the
-schedule. Without --unwind and --rounds both are raised step by step, the cheapest first. When nothing
-is found, the solver is asked whether any execution can go beyond them: if not, the answer is SAFE.
+Bounds are on the program (iterations of loops, depth of recursion, number of threads) and on
+the schedule. Without --unwind and --rounds both are raised step by step, the cheapest first.
+When nothing is found, the solver is asked whether any execution can go beyond them: if not, the
+answer is SAFE. A command that shows the result again, without trying other bounds first, stands
+behind `again with:`.
+
+What cannot be followed makes the answer UNKNOWN if an execution gets to it:
+  - an allocation of a size that is not constant and larger than {LARGEST_ALLOCATION} bytes;
+  - an access that may begin at more than 16384 places, such as one with any index into a very
+    large array;
+  - what the C front end does not support: inline assembly, setjmp, ...
 
 {}
 

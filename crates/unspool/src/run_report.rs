@@ -11,6 +11,7 @@ use crate::inputs::InputConfig;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
+use crate::shell_words::quote;
 
 /// An execution, however it was found.
 pub struct Execution<'a> {
@@ -237,13 +238,4 @@ fn callers<'a>(
         })
         .collect();
     calls.into_iter()
-}
-
-/// A word as a POSIX shell reads it back.
-fn quote(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+,:@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

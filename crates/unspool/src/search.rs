@@ -4,22 +4,25 @@
 //! has become known by another is interrupted. Threads are not waited for longer than a moment: what is still busy when the answer
 //! is known (bounding, or taking a large formula apart, cannot be interrupted) ends with the process.
 //!
-//! Memory is one for all steps. When it gets short, the deepest step is put off, and from then on steps run one by one.
+//! Memory is one for all steps. When it gets short, the deepest step is put off, and from then on steps run one by one; one for which there is too little even then
+//! is given up, and only smaller ones are tried.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use unspool_engine::{EngineConfig, EngineReductions, ScheduleHint, Statistics};
+use unspool_engine::{EngineConfig, EngineReductions, ScheduleHint};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
 
-use crate::STACK_BYTES;
 use crate::bound_options::Bounds;
-use crate::check_step::{self, News, Patience, Reach, StepEnd, StepOrder, StepReport};
+use crate::check_step::{News, Patience, Reach, StepEnd, StepOrder, StepReport, StopReason};
+use crate::depth::{Completeness, Depth, Given};
 use crate::error::Error;
-use crate::strategy::{Completeness, Depth, Given, Lane, Step, Strategy};
+use crate::lanes::Lane;
+use crate::running_step::{Busy, Phase, RunningStep, deepest_going_on};
+use crate::strategy::{Step, Strategy};
 
 /// What to search, and how far.
 pub struct SearchConfig<'a> {
@@ -32,26 +35,10 @@ pub struct SearchConfig<'a> {
     /// Bytes of the process.
     pub memory: Option<u64>,
     pub cores: usize,
+    /// Set by the user to end the search.
+    pub interruption: &'a AtomicBool,
     /// Hears what is being done whenever that changes.
     pub watcher: &'a dyn Fn(&[Busy]),
-}
-
-/// A step in work.
-#[derive(Clone, Debug)]
-pub struct Busy {
-    pub depth: Depth,
-    pub phase: Phase,
-    /// Of the formula, once there is one.
-    pub size: Option<Statistics>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    Bounding,
-    Building,
-    Solving,
-    /// There is no violation; whether that is complete is being asked.
-    Completing,
 }
 
 /// What came of it.
@@ -78,6 +65,8 @@ pub enum SearchEnd {
     NothingLeft,
     OutOfTime,
     OutOfMemory,
+    /// By the user.
+    Interrupted,
 }
 
 /// How often limits are looked at.
@@ -85,6 +74,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// For those who have been told to stop.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// Beyond the limit by this part of it, nothing is waited for.
+const FAR_TOO_MUCH: u64 = 8;
 
 /// From this share of the memory on, in percent, only one step goes on.
 const SHORT_OF_MEMORY: u64 = 85;
@@ -101,10 +93,11 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
         spent: Default::default(),
         cores: config.cores.max(1),
         was_short_of_memory: false,
+        memory_is_freed_until: None,
         sender,
     };
     let mut end = search.run(&news)?;
-    let unfinished = search.stop(&news);
+    let unfinished = search.stop(&news, end);
     let is_violation = |step: &StepReport| matches!(step.end, StepEnd::Violation(_));
     if let Some(step) = search.steps.iter().position(is_violation) {
         if let SearchEnd::Complete { .. } = end {
@@ -126,34 +119,40 @@ fn is_complete(step: &StepReport) -> bool {
     matches!(
         step.end,
         StepEnd::Passed {
+            unsupported: Reach::No,
             cut: Reach::No,
             longer: Reach::No
         }
     )
 }
 
+/// Whether there is no violation, but what lies beyond could not be asked to the end.
+fn was_interrupted(end: &StepEnd) -> bool {
+    let interrupted = Reach::Unknown(Stopped::Interrupted);
+    match end {
+        StepEnd::Passed {
+            unsupported,
+            cut,
+            longer,
+        } => [unsupported, cut, longer].contains(&&interrupted),
+        _ => false,
+    }
+}
+
 struct Search<'a> {
     config: &'a SearchConfig<'a>,
     original: &'a Arc<Program>,
     strategy: Strategy,
-    running: Vec<Running>,
+    running: Vec<RunningStep>,
     steps: Vec<StepReport>,
     started: usize,
     /// By lane: the time of steps that ended.
     spent: [Duration; Lane::ALL.len()],
     cores: usize,
     was_short_of_memory: bool,
+    /// A step that was stopped needs a moment to give back what it has.
+    memory_is_freed_until: Option<Instant>,
     sender: Sender<(usize, News)>,
-}
-
-struct Running {
-    number: usize,
-    step: Step,
-    since: Instant,
-    /// It was interrupted for that.
-    is_over_budget: bool,
-    busy: Busy,
-    interrupter: Interrupter,
 }
 
 impl Search<'_> {
@@ -186,6 +185,9 @@ impl Search<'_> {
             }
             if Instant::now() >= self.config.deadline {
                 return Ok(SearchEnd::OutOfTime);
+            }
+            if self.config.interruption.load(Ordering::Relaxed) {
+                return Ok(SearchEnd::Interrupted);
             }
             self.look_at_budgets();
             if let Some(end) = self.look_at_memory() {
@@ -224,37 +226,14 @@ impl Search<'_> {
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),
             },
-            interrupter: interrupter.clone(),
+            interrupter,
             patience: match self.config.given.is_fixed() {
                 true => Patience::Unlimited,
                 false => Patience::InProportion,
             },
         };
-        let news = self.sender.clone();
-        let work = move || {
-            let made = catch_unwind(AssertUnwindSafe(|| check_step::make(&order, &news)));
-            if made.is_err() {
-                let error = Error::Bug("a panic, described above".to_string());
-                news.send((number, News::Failed(error))).ok();
-            }
-        };
-        std::thread::Builder::new()
-            .name(format!("step {number}"))
-            .stack_size(STACK_BYTES)
-            .spawn(work)
-            .map_err(|error| Error::resource(format!("cannot start a thread: {error}")))?;
-        self.running.push(Running {
-            number,
-            step,
-            since,
-            is_over_budget: false,
-            busy: Busy {
-                depth,
-                phase: Phase::Bounding,
-                size: None,
-            },
-            interrupter,
-        });
+        let running = RunningStep::start(step, order, self.sender.clone())?;
+        self.running.push(running);
         (self.config.watcher)(&self.busy());
         Ok(())
     }
@@ -269,7 +248,8 @@ impl Search<'_> {
         match what {
             News::Bounded(report) => {
                 busy.phase = Phase::Building;
-                self.strategy.bounded(&depth, &report);
+                let bounds = (self.config.bounds)(&depth)?;
+                self.strategy.bounded(&depth, &report, &bounds.config);
             }
             News::Built(size) => {
                 busy.phase = Phase::Solving;
@@ -282,6 +262,9 @@ impl Search<'_> {
             News::Ended(report) => {
                 let running = self.running.remove(index);
                 self.spent[running.step.lane as usize] += running.since.elapsed();
+                if running.is_stopped() {
+                    self.memory_is_freed_until = Some(Instant::now() + GRACE);
+                }
                 return Ok(self.ended(*report, &running));
             }
             News::Failed(error) => return Err(error),
@@ -289,65 +272,65 @@ impl Search<'_> {
         Ok(None)
     }
 
-    fn ended(&mut self, report: StepReport, running: &Running) -> Option<SearchEnd> {
+    fn ended(&mut self, mut report: StepReport, running: &RunningStep) -> Option<SearchEnd> {
         let depth = report.depth;
         let step = self.steps.len();
-        let mut end = None;
+        let (mut end, mut stop) = (None, None);
+        if running.was_covered() && was_interrupted(&report.end) {
+            // What the other one knows is known in full.
+            report.end = StepEnd::Stopped(Stopped::Interrupted);
+        }
         match &report.end {
             StepEnd::Violation(_) => end = Some(SearchEnd::Violation { step }),
-            StepEnd::Passed { cut, longer } => {
+            StepEnd::Passed { cut, longer, .. } => {
                 let completeness = Completeness {
                     is_cut_free: *cut == Reach::No,
                     is_schedule_complete: *longer == Reach::No,
                 };
-                if completeness.is_cut_free && completeness.is_schedule_complete {
+                if is_complete(&report) {
                     end = Some(SearchEnd::Complete { step });
                 }
                 self.strategy.passed(&depth, completeness);
                 // One that was interrupted itself must not interrupt the one that it was interrupted for.
-                let interrupted = Reach::Unknown(Stopped::Interrupted);
-                if *cut != interrupted && *longer != interrupted {
+                if !was_interrupted(&report.end) {
                     self.interrupt_covered();
                 }
             }
-            StepEnd::Stopped(Stopped::OutOfMemory) => {
-                self.was_short_of_memory = true;
-                self.strategy.refused(&depth);
+            StepEnd::Stopped(stopped) => {
+                let reason = running.reason(*stopped, self.config.deadline);
+                match reason {
+                    StopReason::TimeLimit => end = Some(SearchEnd::OutOfTime),
+                    StopReason::MemoryLimit => {
+                        self.was_short_of_memory = true;
+                        self.strategy.refused(&depth);
+                    }
+                    StopReason::Budget => self.strategy.out_of_budget(&running.step),
+                    StopReason::MemoryShort => self.strategy.postpone(&running.step),
+                    StopReason::Covered | StopReason::SearchOver | StopReason::Interrupted => {}
+                }
+                stop = Some(reason);
             }
-            StepEnd::Stopped(Stopped::OutOfTime) => match Instant::now() >= self.config.deadline {
-                true => end = Some(SearchEnd::OutOfTime),
-                false => self.strategy.out_of_budget(&running.step),
-            },
-            StepEnd::Stopped(Stopped::Interrupted) if running.is_over_budget => {
-                self.strategy.out_of_budget(&running.step);
-            }
-            // By us: for memory's sake, or because others know the answer.
-            StepEnd::Stopped(Stopped::Interrupted | Stopped::OutOfConflicts) => {}
             StepEnd::TooLarge(_) => self.strategy.too_large(&depth),
         }
+        report.stop = stop;
         self.steps.push(report);
         end
     }
 
     /// Stops the steps whose answer is known by now.
-    fn interrupt_covered(&self) {
-        for running in &self.running {
+    fn interrupt_covered(&mut self) {
+        for running in &mut self.running {
             let is_open = running.busy.phase != Phase::Completing;
             if is_open && self.strategy.is_covered(&running.busy.depth) {
-                running.interrupter.interrupt();
+                running.stop(StopReason::Covered);
             }
         }
     }
 
-    /// Solving keeps to its budget by itself; what comes before it does not.
     fn look_at_budgets(&mut self) {
         for running in &mut self.running {
-            let budget = running.step.budget;
-            let is_over = budget.is_some_and(|budget| running.since.elapsed() > budget + GRACE);
-            let is_early = matches!(running.busy.phase, Phase::Bounding | Phase::Building);
-            if is_over && is_early {
-                running.is_over_budget = true;
-                running.interrupter.interrupt();
+            if running.is_over_budget(GRACE) {
+                running.stop(StopReason::Budget);
             }
         }
     }
@@ -355,41 +338,68 @@ impl Search<'_> {
     fn look_at_memory(&mut self) -> Option<SearchEnd> {
         let limit = self.config.memory?;
         let used = memory::of_this_process()?;
-        if used > limit {
+        if used > limit.saturating_add(limit / FAR_TOO_MUCH) {
             return Some(SearchEnd::OutOfMemory);
         }
-        // The youngest is the deepest.
-        if used / 100 > limit / 100 * SHORT_OF_MEMORY / 100
-            && self.running.len() > 1
-            && let Some(deepest) = self.running.last()
+        if self.is_memory_being_freed() {
+            return None;
+        }
+        // Smaller steps may still have room.
+        if used > limit
+            && let Some(deepest) = deepest_going_on(&mut self.running)
         {
+            deepest.stop(StopReason::MemoryLimit);
+        } else if used / 100 > limit / 100 * SHORT_OF_MEMORY / 100
+            && self.running.len() > 1
+            && let Some(deepest) = deepest_going_on(&mut self.running)
+        {
+            // It is tried again when it has ended.
             self.cores = 1;
-            deepest.interrupter.interrupt();
-            let step = deepest.step;
-            self.strategy.postpone(&step);
+            deepest.stop(StopReason::MemoryShort);
         }
         None
     }
 
+    fn is_memory_being_freed(&self) -> bool {
+        let is_ahead = |until| Instant::now() < until;
+        let mut running = self.running.iter();
+        running.any(RunningStep::is_stopped) || self.memory_is_freed_until.is_some_and(is_ahead)
+    }
+
     /// Tells all to stop and waits a moment. Returns those that have not come to an end.
-    fn stop(&mut self, news: &Receiver<(usize, News)>) -> Vec<Busy> {
-        for running in &self.running {
-            running.interrupter.interrupt();
+    fn stop(&mut self, news: &Receiver<(usize, News)>, end: SearchEnd) -> Vec<Busy> {
+        let reason = match end {
+            SearchEnd::OutOfTime => StopReason::TimeLimit,
+            SearchEnd::OutOfMemory => StopReason::MemoryLimit,
+            SearchEnd::Interrupted => StopReason::Interrupted,
+            _ => StopReason::SearchOver,
+        };
+        for running in &mut self.running {
+            running.stop(reason);
         }
         let unfinished = self.busy();
         let last = Instant::now() + GRACE;
         while !self.running.is_empty() {
             let left = last.saturating_duration_since(Instant::now());
-            match news.recv_timeout(left) {
-                Ok((number, News::Ended(report))) => {
-                    self.running.retain(|running| running.number != number);
+            let Ok((number, what)) = news.recv_timeout(left) else {
+                break;
+            };
+            let index = self.running.iter().position(|it| it.number == number);
+            let Some(index) = index else {
+                continue;
+            };
+            match what {
+                News::Ended(mut report) => {
+                    let running = self.running.remove(index);
+                    if let StepEnd::Stopped(stopped) = report.end {
+                        report.stop = Some(running.reason(stopped, self.config.deadline));
+                    }
                     self.steps.push(*report);
                 }
-                Ok((number, News::Failed(_))) => {
-                    self.running.retain(|running| running.number != number);
+                News::Failed(_) => {
+                    self.running.remove(index);
                 }
-                Ok(_) => {}
-                Err(_) => break,
+                _ => {}
             }
         }
         unfinished

@@ -13,6 +13,7 @@ use unspool_cfront::SourceMap;
 use unspool_cfront::source::Span;
 
 use crate::problem::Excerpt;
+use crate::statement_text::{has_border, statement_at};
 
 /// Looks lines up; remembers the files it has read.
 #[derive(Default)]
@@ -77,6 +78,28 @@ impl SourceLines {
         Some(self.excerpt((file, line), &hint, physical.as_deref(), label, is_primary))
     }
 
+    /// The line of a position, and where in it the statement is that has it; the whole line, if macros leave that open.
+    pub fn statement(&self, position: (&str, u32, u32)) -> Option<(String, Range<usize>)> {
+        let (file, line, column) = position;
+        let offset = column.saturating_sub(1) as usize;
+        let physical = self.physical_lines(file, line);
+        let original = self.original_line(file, line);
+        let text = original.or_else(|| physical.first().cloned())?;
+        // A macro may make several lines of one, and which of them is meant is not known.
+        let mut ranges: Vec<Option<Range<usize>>> = (physical.iter())
+            .filter(|physical| physical.len() > offset && indentation(physical) <= offset)
+            .map(|physical| place_in_original(physical, offset, &text))
+            .map(|place| place.map(|place| statement_at(&text, place)))
+            .collect();
+        ranges.dedup();
+        let whole = indentation(&text)..text.trim_end().len();
+        let range = match ranges.as_slice() {
+            [Some(only)] => only.clone(),
+            _ => whole,
+        };
+        Some((text, range))
+    }
+
     fn excerpt(
         &self,
         (file, line): (&str, u32),
@@ -115,20 +138,61 @@ impl SourceLines {
 
     /// The first line of the compiled texts that is this line of this file and reaches to `offset`.
     fn physical_line(&self, file: &str, line: u32, offset: usize) -> Option<String> {
-        let map = self.map.as_ref()?;
+        let mut lines = self.physical_lines(file, line).into_iter();
+        lines.find(|text| text.len() > offset)
+    }
+
+    /// The lines of the compiled texts that are this line of this file.
+    fn physical_lines(&self, file: &str, line: u32) -> Vec<String> {
+        let mut found = Vec::new();
+        let Some(map) = &self.map else {
+            return found;
+        };
         let mut address = 1;
-        loop {
-            let (text, start) = map.line_text(address)?;
-            let location = map.location(start)?;
-            if location.line == line && text.len() > offset && map.file_name(location.file) == file
-            {
-                return Some(text.into_owned());
-            }
+        while let Some((text, start)) = map.line_text(address)
+            && let Some(location) = map.location(start)
+        {
             // The line's end, then the next line or the next text; a carriage return costs one step more.
-            let length = u32::try_from(text.len()).ok()?;
-            address = start.checked_add(length)?.max(address).checked_add(1)?;
+            let end = u32::try_from(text.len()).ok();
+            let end = end.and_then(|length| start.checked_add(length)?.max(address).checked_add(1));
+            if location.line == line && map.file_name(location.file) == file {
+                found.push(text.into_owned());
+            }
+            match end {
+                Some(next) => address = next,
+                None => break,
+            }
+        }
+        found
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Where in the original line the statement stands that has this byte of a preprocessed one. Blanks may differ; where a macro was expanded
+/// before the byte, only the statement with the macro is known. Lines that do not begin where the original does have their first token in its column.
+fn place_in_original(physical: &str, offset: usize, original: &str) -> Option<usize> {
+    let begin = indentation(physical);
+    let is_first = original
+        .get(..begin)
+        .is_none_or(|before| before.trim().is_empty());
+    let skipped = if is_first { 0 } else { begin };
+    let is_solid = |(_, character): &(usize, char)| !character.is_whitespace();
+    let mut ahead = original
+        .char_indices()
+        .filter(|(place, _)| *place >= skipped);
+    for (at, character) in physical.char_indices().filter(is_solid) {
+        let (place, same) = ahead.find(is_solid)?;
+        if at >= offset {
+            return Some(place);
+        }
+        if same != character {
+            return (!has_border(physical, at..offset)).then_some(place);
         }
     }
+    None
 }
 
 /// What to underline: the last of `wanted` that is in the line, near the offset.
@@ -160,7 +224,7 @@ impl Hint {
                 return if self.behind { end..end } else { start..end };
             }
         }
-        let start = line.len() - line.trim_start().len();
+        let start = indentation(line);
         start..line.trim_end().len().max(start)
     }
 }
@@ -244,6 +308,22 @@ mod tests {
         assert_eq!(underlined(&["hidden"], 30, "\tMACRO(1); "), "MACRO(1);");
         assert_eq!(underlined(&[""], 3, ""), "");
         assert_eq!(underlined(&["x"], 3, "   "), "");
+    }
+
+    #[test]
+    fn macros_move_no_statement() {
+        let original = "\tx = 1; LOCK(m); y = x;";
+        let physical = " x = 1; lock(&(m)); y = x;";
+        let found = |part: &str| {
+            let offset = physical.find(part).expect("a part");
+            let place = place_in_original(physical, offset, original);
+            place.map(|place| &original[statement_at(original, place)])
+        };
+        assert_eq!(found("1"), Some("x = 1;"));
+        assert_eq!(found("lock"), Some("LOCK(m);"));
+        assert_eq!(found("m)"), Some("LOCK(m);"));
+        // Nobody knows how many statements the macro is.
+        assert_eq!(found("y ="), None);
     }
 
     #[test]

@@ -1,63 +1,21 @@
 //! Which bounds to try next: iterative deepening over iterations of loops and rounds of schedules.
 //!
 //! Most bugs need few iterations and few switches (Qadeer and Rehof, *Context-bounded model checking of concurrent software*, TACAS 2005; Lazy-CSeq's runs in SV-COMP
-//! start with unwind 1 and 2 rounds too), and small bounds cost little. So the bounds grow in small steps, now the one, now the other.
+//! start with unwind 1 and 2 rounds too), and small bounds cost little. So the bounds grow in small steps, now the one, now the other, and beside that in larger
+//! ones ([`crate::lanes`]).
 //!
-//! What was learned on the way spares steps. A step *covers* another if no execution within the bounds of the other can be a violation that it has not seen:
-//!
-//! - it has larger bounds;
-//! - no execution of at most its rounds gets to where a loop is cut (`is_cut_free`): then more iterations bring nothing new within these rounds;
-//! - every schedule of its bounded program fits into its rounds (`is_schedule_complete`): then more rounds bring nothing new within its iterations.
-//!
-//! A step for which both hold covers all executions of the program: the search is over. That is for the caller to see.
-//!
-//! There are three *lanes*, which get the same time each:
-//!
-//! - careful: both bounds grow in small steps;
-//! - many rounds: some bugs need threads to take turns again and again. To show that there is none with few rounds may take far longer than
-//!   to find it with many, so rounds are also tried in large steps;
-//! - long loops: those that constants end, but not soon (`for (i = 0; i < 1000; i++)`), are cut like others, and may leave nothing behind them to look at. Deepening
-//!   would need very many steps to get through one, so here such loops are unwound to their end, if the program does not get too large.
-//!
-//! A step that takes too long is given up and tried again later with more time, four times as much: so no step keeps others from
-//! being made, and at most a third of the time is lost.
+//! What was learned on the way spares steps: those that another covers ([`crate::depth`]), those that would need more memory than there is, and more
+//! iterations where they do not change the bounded program: because nothing is cut, or only what no number of iterations would let through.
 //!
 //! Nothing here runs anything: a search ([`crate::search`]) asks for the next step, makes it, and tells what came of it.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use unspool_engine::Encoding;
-use unspool_passes::bound::{BoundReport, LoopKind};
+use unspool_passes::bound::{BoundConfig, BoundReport, LoopKind, LoopReport};
 
-/// The bounds of one step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Depth {
-    pub unwind: u32,
-    pub schedule: Encoding,
-    /// Loops that constants end get to their end.
-    pub long_loops: Option<LongLoops>,
-}
-
-/// Which way a step belongs to; see the opening of this file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lane {
-    Careful,
-    ManyRounds,
-    LongLoops,
-}
-
-impl Lane {
-    pub const ALL: [Lane; 3] = [Lane::Careful, Lane::ManyRounds, Lane::LongLoops];
-
-    /// How long its steps may take when they are first tried.
-    fn first_budget(self) -> Duration {
-        Duration::from_secs(match self {
-            Lane::Careful => 5,
-            Lane::ManyRounds | Lane::LongLoops => 3,
-        })
-    }
-}
+use crate::depth::{Completeness, Depth, Given, LongLoops, covers};
+use crate::lanes::{BUDGET_GROWTH, Candidates, Lane};
 
 /// A step to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,70 +26,26 @@ pub struct Step {
     pub budget: Option<Duration>,
 }
 
-/// How far to go for loops that constants end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LongLoops {
-    pub iterations: u32,
-    /// That the bounded program may have then.
-    pub instructions: usize,
-}
-
 const LONG_LOOPS: LongLoops = LongLoops {
     iterations: 1 << 16,
     instructions: 100_000,
 };
 
-/// The bounds that the user has chosen; the others are found out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Given {
-    pub unwind: Option<u32>,
-    pub schedule: Option<Encoding>,
-    /// Long loops are the user's business then.
-    pub has_unwind_for: bool,
-}
-
-/// What a step without a violation says about others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Completeness {
-    /// No execution gets to where a bound cuts the program, within these rounds.
-    pub is_cut_free: bool,
-    /// Every schedule of the bounded program fits into these rounds.
-    pub is_schedule_complete: bool,
-}
-
-/// Unwind and rounds of the first steps; see [`candidates`] for those behind them.
-const FIRST_STEPS: [(u32, u32); 7] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (4, 3), (4, 4)];
-
-const MOST_ITERATIONS: u32 = 1 << 20;
-const MOST_ROUNDS: u32 = 64;
-
 /// Steps that are made before the other lanes open.
 const CAREFUL_STEPS: usize = 3;
-
-/// A step that was given up gets this many times the time when it is tried again.
-const BUDGET_GROWTH: u32 = 4;
-
-/// What a lane has to try.
-struct LaneState {
-    candidates: Box<dyn Iterator<Item = (u32, u32)>>,
-    /// To be tried again, with so much time.
-    again: VecDeque<((u32, u32), Duration)>,
-    /// Whether it is the turn of those.
-    is_turn_of_again: bool,
-}
 
 pub struct Strategy {
     given: Given,
     /// In the order of [`Lane::ALL`].
-    lanes: [LaneState; 3],
+    lanes: [Candidates; 3],
     /// All that were handed out.
     started: Vec<Depth>,
     /// Those in which there is no violation.
     passed: Vec<(Depth, Completeness)>,
     /// Those that ended for want of memory: whatever is larger would too.
     refused: Vec<Depth>,
-    /// With so many iterations nothing is cut.
-    uncut_unwind: Option<u32>,
+    /// More iterations than these do not change the bounded program.
+    enough_unwind: Option<u32>,
     /// The largest number for which the program could be made.
     largest_unwind: u32,
     /// For some larger number it could not.
@@ -152,18 +66,11 @@ impl Strategy {
     pub fn new(given: Given) -> Strategy {
         Strategy {
             given,
-            lanes: Lane::ALL.map(|lane| LaneState {
-                candidates: match lane {
-                    Lane::ManyRounds => Box::new(many_rounds()),
-                    Lane::Careful | Lane::LongLoops => Box::new(candidates()),
-                },
-                again: VecDeque::new(),
-                is_turn_of_again: false,
-            }),
+            lanes: Lane::ALL.map(Candidates::of),
             started: Vec::new(),
             passed: Vec::new(),
             refused: Vec::new(),
-            uncut_unwind: None,
+            enough_unwind: None,
             largest_unwind: 0,
             is_too_large: false,
             long_loops: match given.has_unwind_for || given.is_fixed() {
@@ -191,27 +98,14 @@ impl Strategy {
             return None;
         }
         loop {
-            let state = &mut self.lanes[lane as usize];
-            state.is_turn_of_again = !state.is_turn_of_again;
-            let again = match state.is_turn_of_again {
-                true => state.again.pop_front(),
-                false => None,
-            };
-            let next = match again {
-                Some(again) => Some((again, true)),
-                None => match state.candidates.next() {
-                    Some(bounds) => Some(((bounds, lane.first_budget()), false)),
-                    None => state.again.pop_front().map(|again| (again, true)),
-                },
-            };
-            let (((unwind, rounds), budget), is_again) = next?;
-            let depth = self.fitted(unwind, rounds, lane);
+            let next = self.lanes[lane as usize].take()?;
+            let depth = self.fitted(next.unwind, next.rounds, lane);
             // What waits to be tried again counts as started, whoever else asks for it.
-            let is_new = is_again || !self.started.contains(&depth);
+            let is_new = next.is_again || !self.started.contains(&depth);
             if is_new && !self.is_pointless(&depth) {
                 self.started.retain(|started| *started != depth);
                 self.started.push(depth);
-                let budget = (!self.given.is_fixed()).then_some(budget);
+                let budget = (!self.given.is_fixed()).then_some(next.budget);
                 return Some(Step {
                     depth,
                     lane,
@@ -221,18 +115,15 @@ impl Strategy {
         }
     }
 
-    /// What bounding says, long before an answer.
-    pub fn bounded(&mut self, depth: &Depth, report: &BoundReport) {
-        if report.cuts.is_empty() && depth.long_loops.is_none() {
-            let least = self
-                .uncut_unwind
-                .map_or(depth.unwind, |known| known.min(depth.unwind));
-            self.uncut_unwind = Some(least);
+    /// What bounding says, long before an answer; `config` is how.
+    pub fn bounded(&mut self, depth: &Depth, report: &BoundReport, config: &BoundConfig) {
+        let can_move = |cut| self.given.can_move(cut, config);
+        if depth.long_loops.is_none() && !report.cuts.iter().any(can_move) {
+            let least = self.enough_unwind.unwrap_or(u32::MAX);
+            self.enough_unwind = Some(least.min(depth.unwind));
         }
         self.largest_unwind = self.largest_unwind.max(depth.unwind);
-        let is_long = |l: &unspool_passes::bound::LoopReport| {
-            l.is_cut && l.kind == LoopKind::Static && !l.is_model
-        };
+        let is_long = |l: &LoopReport| l.is_cut && l.kind == LoopKind::Static && !l.is_model;
         if self.long_loops == LongLoopPlan::None && report.loops.iter().any(is_long) {
             self.long_loops = LongLoopPlan::Unwind;
         }
@@ -244,10 +135,7 @@ impl Strategy {
             Some(_) => self.long_loops = LongLoopPlan::LeaveAlone,
             None => self.is_too_large = true,
         }
-        let again = (depth.unwind, length(depth.schedule));
-        let lane = Lane::Careful;
-        let state = &mut self.lanes[lane as usize];
-        state.again.push_front((again, lane.first_budget()));
+        self.lanes[Lane::Careful as usize].try_smaller(depth.unwind, depth.length());
     }
 
     /// There is no violation within these bounds. Can be told again when more is known.
@@ -275,10 +163,8 @@ impl Strategy {
 
     fn try_again(&mut self, step: &Step, growth: u32) {
         let budget = step.budget.unwrap_or_default().saturating_mul(growth);
-        let bounds = (step.depth.unwind, length(step.depth.schedule));
-        self.lanes[step.lane as usize]
-            .again
-            .push_back((bounds, budget));
+        let (unwind, rounds) = (step.depth.unwind, step.depth.length());
+        self.lanes[step.lane as usize].try_again(unwind, rounds, budget);
     }
 
     /// Whether the answer to this step is known by those to others.
@@ -288,8 +174,8 @@ impl Strategy {
 
     fn fitted(&self, unwind: u32, rounds: u32, lane: Lane) -> Depth {
         let mut unwind = self.given.unwind.unwrap_or(unwind);
-        if let Some(uncut) = self.uncut_unwind {
-            unwind = unwind.min(uncut);
+        if let Some(enough) = self.enough_unwind {
+            unwind = unwind.min(enough);
         }
         if self.is_too_large {
             unwind = unwind.min(self.largest_unwind);
@@ -302,66 +188,9 @@ impl Strategy {
     }
 
     fn is_pointless(&self, depth: &Depth) -> bool {
-        let is_too_much = |refused: &Depth| {
-            refused.unwind <= depth.unwind
-                && length(refused.schedule) <= length(depth.schedule)
-                && (depth.long_loops.is_some() || refused.long_loops.is_none())
-        };
+        let is_too_much = |refused: &Depth| refused.is_within(depth);
         depth.unwind == 0 || self.is_covered(depth) || self.refused.iter().any(is_too_much)
     }
-}
-
-impl Given {
-    /// Nothing is left to find out.
-    pub fn is_fixed(&self) -> bool {
-        self.unwind.is_some() && self.schedule.is_some()
-    }
-}
-
-/// The number of rounds or contexts.
-pub fn length(schedule: Encoding) -> u32 {
-    match schedule {
-        Encoding::Rounds(length) | Encoding::Contexts(length) => length,
-    }
-}
-
-/// See the opening of this file.
-fn covers(passed: &Depth, completeness: &Completeness, other: &Depth) -> bool {
-    let has_its_loops = other.unwind <= passed.unwind
-        && (passed.long_loops.is_some() || other.long_loops.is_none());
-    let has_its_rounds = length(other.schedule) <= length(passed.schedule);
-    has_its_rounds && (has_its_loops || completeness.is_cut_free)
-        || has_its_loops && completeness.is_schedule_complete
-}
-
-/// After the first steps, half as many iterations more, then one more round, and so on.
-fn candidates() -> impl Iterator<Item = (u32, u32)> {
-    let last = FIRST_STEPS[FIRST_STEPS.len() - 1];
-    let mut now = last;
-    let mut is_turn_of_loops = true;
-    let further = std::iter::from_fn(move || {
-        let (unwind, rounds) = now;
-        if unwind >= MOST_ITERATIONS && rounds >= MOST_ROUNDS {
-            return None;
-        }
-        let can_unwind = unwind < MOST_ITERATIONS;
-        now = match can_unwind && (is_turn_of_loops || rounds >= MOST_ROUNDS) {
-            true => (unwind.saturating_add(unwind.div_ceil(2)), rounds),
-            false => (unwind, rounds + 1),
-        };
-        is_turn_of_loops = !is_turn_of_loops;
-        Some(now)
-    });
-    FIRST_STEPS.into_iter().chain(further)
-}
-
-/// Twice as many rounds each time, with few iterations and then with more.
-fn many_rounds() -> impl Iterator<Item = (u32, u32)> {
-    let rounds = [6u32, 12, 24, 48, MOST_ROUNDS];
-    rounds.into_iter().flat_map(|rounds| {
-        let unwinds = [2, rounds / 2, rounds, 2 * rounds];
-        unwinds.into_iter().map(move |unwind| (unwind, rounds))
-    })
 }
 
 #[cfg(test)]
@@ -371,7 +200,7 @@ mod tests {
     use unspool_passes::bound::{Cut, CutKind, LoopReport};
 
     fn numbers(depth: &Depth) -> (u32, u32) {
-        (depth.unwind, length(depth.schedule))
+        (depth.unwind, depth.length())
     }
 
     /// Of the careful lane, the others having had more time.
@@ -382,6 +211,15 @@ mod tests {
 
     fn end(strategy: &mut Strategy) -> Option<Step> {
         strategy.next_step(|_| Duration::ZERO)
+    }
+
+    /// Tells what bounding says.
+    fn told(strategy: &mut Strategy, depth: &Depth, report: &BoundReport) {
+        let config = BoundConfig {
+            unwind: depth.unwind,
+            ..BoundConfig::default()
+        };
+        strategy.bounded(depth, report, &config);
     }
 
     fn cut_report(kind: LoopKind) -> BoundReport {
@@ -406,22 +244,11 @@ mod tests {
     }
 
     #[test]
-    fn bounds_grow_by_turns_and_the_sequence_ends() {
-        let all: Vec<(u32, u32)> = candidates().collect();
-        assert_eq!(&all[..3], &[(1, 1), (1, 2), (2, 2)]);
-        assert_eq!(&all[7..10], &[(6, 4), (6, 5), (9, 5)]);
-        let grows = |pair: &[(u32, u32)]| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1;
-        assert!(all.windows(2).all(grows));
-        let last = all[all.len() - 1];
-        assert!(last.0 >= MOST_ITERATIONS && last.1 >= MOST_ROUNDS);
-    }
-
-    #[test]
     fn given_bounds_are_one_step() {
         let mut strategy = Strategy::new(Given {
             unwind: Some(3),
             schedule: Some(Encoding::Contexts(7)),
-            has_unwind_for: false,
+            ..Given::default()
         });
         let only = next(&mut strategy);
         assert_eq!(numbers(&only), (3, 7));
@@ -448,9 +275,24 @@ mod tests {
     fn where_no_loop_is_cut_only_rounds_grow() {
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
-        strategy.bounded(&first, &BoundReport::default());
+        told(&mut strategy, &first, &BoundReport::default());
         let steps: Vec<_> = (0..3).map(|_| numbers(&next(&mut strategy))).collect();
         assert_eq!(steps, [(1, 2), (1, 3), (1, 4)]);
+    }
+
+    #[test]
+    fn where_iterations_cannot_move_a_cut_only_rounds_grow() {
+        let mut report = cut_report(LoopKind::Dynamic);
+        report.loops.clear();
+        for (what, next_unwind) in [(CutKind::Threads, 1), (CutKind::Loop, 2)] {
+            report.cuts[0].what = what;
+            let mut strategy = Strategy::new(Given::default());
+            let first = next(&mut strategy);
+            told(&mut strategy, &first, &report);
+            assert_eq!(numbers(&next(&mut strategy)), (1, 2));
+            let third = next(&mut strategy);
+            assert_eq!(third.unwind, next_unwind, "{:?}", report.cuts[0].what);
+        }
     }
 
     #[test]
@@ -500,7 +342,7 @@ mod tests {
     fn when_nothing_is_open_the_search_ends() {
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
-        strategy.bounded(&first, &BoundReport::default());
+        told(&mut strategy, &first, &BoundReport::default());
         let completeness = Completeness {
             is_cut_free: true,
             is_schedule_complete: true,
@@ -516,7 +358,7 @@ mod tests {
         };
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
-        strategy.bounded(&first, &cut_report(LoopKind::Static));
+        told(&mut strategy, &first, &cut_report(LoopKind::Static));
         for _ in 1..CAREFUL_STEPS {
             assert_eq!(next(&mut strategy).long_loops, None);
         }
@@ -530,7 +372,7 @@ mod tests {
         assert_eq!(again.depth.long_loops, None);
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
-        strategy.bounded(&first, &cut_report(LoopKind::Dynamic));
+        told(&mut strategy, &first, &cut_report(LoopKind::Dynamic));
         for _ in 1..=CAREFUL_STEPS {
             assert_eq!(next(&mut strategy).long_loops, None);
         }
@@ -577,7 +419,7 @@ mod tests {
     fn a_program_that_grows_too_large_gets_more_rounds_only() {
         let mut strategy = Strategy::new(Given::default());
         let first = next(&mut strategy);
-        strategy.bounded(&first, &cut_report(LoopKind::Dynamic));
+        told(&mut strategy, &first, &cut_report(LoopKind::Dynamic));
         next(&mut strategy);
         let third = next(&mut strategy);
         strategy.too_large(&third);

@@ -1,7 +1,8 @@
 //! The threads of a bounded program: what they run, who starts them where, and how much they do.
 
 use unspool_ir::{
-    BlockId, Body, ExprKind, Function, FunctionId, Inst, InstKind, OriginStep, Program, Span,
+    BlockId, Body, ExprKind, Function, FunctionId, Inst, InstKind, OriginId, OriginStep, Program,
+    Span,
 };
 use unspool_passes::bounded;
 
@@ -55,13 +56,24 @@ pub fn place_in_thread(
     thread: u32,
     block: BlockId,
     index: usize,
-) -> Option<(Span, &Inst)> {
+) -> Option<(Span, Option<&Inst>)> {
     let threads = bounded::threads(program);
     let thread = threads.iter().find(|t| t.number == thread)?;
     let function = program.function(thread.function);
     let body = function.body.as_ref()?;
-    let inst = body.blocks.get(block.index())?.insts.get(index)?;
-    Some((place_of_user(program, function, body, inst).span, inst))
+    let block = body.blocks.get(block.index())?;
+    let inst = block.insts.get(index);
+    let is_known = |span: &Span| span.line > 0;
+    // A branch may have no place of its own: what it decides about was computed before.
+    let before = block.insts.iter().take(index + 1).rev();
+    let places = std::iter::once(match inst {
+        Some(inst) => (inst.span, inst.origin),
+        None => (block.span, block.origin),
+    });
+    let places = places.chain(before.map(|inst| (inst.span, inst.origin)));
+    let mut spans =
+        places.map(|(span, origin)| place_of_user(program, function, body, (span, origin)).span);
+    Some((spans.find(is_known).unwrap_or(Span::NONE), inst))
 }
 
 /// What the front end calls the function that calls `main`.
@@ -104,7 +116,10 @@ fn starts(program: &Program) -> Vec<(u32, Place)> {
             } = inst.kind
                 && let ExprKind::FunctionAddress(_) = body.expr(start).kind
             {
-                starts.push((number, place_of_user(program, function, body, inst)));
+                starts.push((
+                    number,
+                    place_of_user(program, function, body, (inst.span, inst.origin)),
+                ));
             }
         }
     }
@@ -112,13 +127,18 @@ fn starts(program: &Program) -> Vec<(u32, Place)> {
 }
 
 /// The place of an instruction; if that is in the library, of the call from the user's program that led there.
-fn place_of_user(program: &Program, function: &Function, body: &Body, inst: &Inst) -> Place {
+fn place_of_user(
+    program: &Program,
+    function: &Function,
+    body: &Body,
+    (span, origin): (Span, Option<OriginId>),
+) -> Place {
     let mut place = Place {
-        span: inst.span,
+        span,
         iterations: Vec::new(),
     };
     let is_model = |function: FunctionId| program.function(function).is_model;
-    let mut origin = inst.origin.and_then(|id| body.origins.get(id.index()));
+    let mut origin = origin.and_then(|id| body.origins.get(id.index()));
     let mut is_in_library = function.is_model;
     // From the outside in, which is the other way round than origins are linked.
     let mut steps = Vec::new();

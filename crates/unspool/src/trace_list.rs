@@ -8,20 +8,21 @@
 //!                                           thread 2 ends
 //! ```
 //!
-//! Successive steps of one thread in one execution of a line of the program are one line here. What a library model does is told by the
-//! call in the program; the models' own variables are not shown. Heap objects are numbered in the order in which they are mentioned.
+//! Successive steps of one thread in one execution of a statement of the program are one line here. What a library model does is told by the
+//! call in the program: nothing of what functions for threads and locks do with the program's objects, which only they know the meaning of; of others, values if
+//! there is one, and else only which objects they read and write. Heap objects are numbered in the order in which they are mentioned.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use unspool_interp::{
-    Action, Executed, InputTarget, Location, ObjectName, Repr, ShownValue, Trace, TraceStep,
-};
-use unspool_ir::arithmetic::sign_extend;
-use unspool_ir::{FloatKind, PlaceKind, Program, Span, Type};
+use unspool_interp::{Action, Executed, InputTarget, Location, ObjectName, Trace, TraceStep};
+use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Span, Type};
+use unspool_models::{FileDocumentation, ModelFile};
 
 use crate::inputs::MODEL_PREFIX;
 use crate::source_lines::SourceLines;
+use crate::statement_text::shortened;
+use crate::trace_names::TraceNames;
 
 /// A line of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,11 +30,17 @@ pub struct TraceLine {
     pub thread: u32,
     /// File and line; none for what has no place in the program.
     pub place: Option<(String, u32)>,
-    /// The text of that line.
+    /// The text of the statement, or of its first line.
     pub statement: String,
     /// What happened: `counter: 0 -> 1`.
     pub notes: Vec<String>,
 }
+
+/// Characters of a statement.
+const MOST_OF_STATEMENT: usize = 60;
+
+/// What is declared here is about threads and locks: its effect on the program's objects is its own business.
+const OPAQUE_HEADERS: [&str; 3] = ["pthread.h", "semaphore.h", "threads.h"];
 
 /// The lines of a trace, the last one being the violation.
 pub fn lines(trace: &Trace, program: &Program, sources: &SourceLines) -> Vec<TraceLine> {
@@ -41,9 +48,11 @@ pub fn lines(trace: &Trace, program: &Program, sources: &SourceLines) -> Vec<Tra
         program,
         sources,
         own_records: records_of_program(program),
+        opaque_files: opaque_files(program),
         lines: Vec::new(),
         last: None,
-        heap: Vec::new(),
+        names: TraceNames::of(program),
+        statements: HashMap::new(),
     };
     for (index, step) in trace.steps.iter().enumerate() {
         let next = trace.steps.get(index + 1);
@@ -111,11 +120,31 @@ struct List<'a> {
     sources: &'a SourceLines,
     /// The records that the program itself looks into.
     own_records: HashSet<&'a str>,
+    /// Those of models about threads and locks.
+    opaque_files: HashSet<FileId>,
     lines: Vec<TraceLine>,
-    /// Thread and place of the last line, and which instructions it tells of.
-    last: Option<(u32, Span, Vec<Executed>)>,
-    /// Addresses of those mentioned.
-    heap: Vec<u64>,
+    /// What the last line tells of.
+    last: Option<Told>,
+    names: TraceNames<'a>,
+    /// Those looked up: see [`List::statement`].
+    statements: HashMap<Span, (String, usize)>,
+}
+
+/// What a line tells of.
+struct Told {
+    thread: u32,
+    place: StatementPlace,
+    instructions: Vec<Executed>,
+    /// Objects that the library reads, or writes (true), and the notes that say so.
+    by_library: Vec<(String, bool, usize)>,
+}
+
+/// File, line, and where in the line the statement begins.
+#[derive(PartialEq, Eq)]
+struct StatementPlace {
+    file: FileId,
+    line: u32,
+    start: usize,
 }
 
 impl List<'_> {
@@ -124,18 +153,28 @@ impl List<'_> {
         if words.is_none() && !self.is_in_program(step.span) {
             return;
         }
-        // An instruction that is executed again is a statement that is.
-        if !step.is_by_model
-            && (self.last.as_ref()).is_some_and(|(_, _, told)| told.contains(&step.by))
-        {
+        // An instruction that is executed again is a statement that is, be it in another activation.
+        let is_same =
+            |it: &Executed| (it.function, it.position) == (step.by.function, step.by.position);
+        let is_told = |told: &Told| told.instructions.iter().any(is_same);
+        if !step.is_by_model && self.last.as_ref().is_some_and(is_told) {
             self.last = None;
         }
         self.begin_line(step.by.thread, step.span);
-        if let Some((_, _, told)) = &mut self.last {
-            told.push(step.by);
+        if let Some(told) = &mut self.last {
+            told.instructions.push(step.by);
         }
-        if let Some(words) = words {
-            self.note(words);
+        let Some(words) = words else {
+            return;
+        };
+        match &step.action {
+            Action::Read { from: at, .. } if step.is_by_model => {
+                self.note_of_library(at, false, words);
+            }
+            Action::Write { to: at, .. } | Action::Update { at, .. } if step.is_by_model => {
+                self.note_of_library(at, true, words);
+            }
+            _ => self.note(words),
         }
     }
 
@@ -147,28 +186,76 @@ impl List<'_> {
         }
     }
 
-    /// Goes on with the last line if it is of the same thread and line of the program.
-    fn begin_line(&mut self, thread: u32, span: Span) {
-        let is_same = self.last.as_ref().is_some_and(|(last, at, _)| {
-            (*last, at.file, at.line) == (thread, span.file, span.line)
-        });
-        if is_same {
+    /// From the second access to an object on, only the object is told: strings are read character by character.
+    fn note_of_library(&mut self, at: &Location, is_write: bool, words: String) {
+        let object = self.names.object_name(&at.object);
+        let (Some(told), Some(line)) = (&mut self.last, self.lines.last_mut()) else {
             return;
+        };
+        let known = told
+            .by_library
+            .iter()
+            .find(|(name, is_known_write, _)| (name, *is_known_write) == (&object, is_write));
+        match known {
+            Some(&(.., index)) => {
+                let verb = if is_write { "writes" } else { "reads" };
+                if let Some(note) = line.notes.get_mut(index) {
+                    *note = format!("{verb} {object}");
+                }
+            }
+            None => {
+                told.by_library.push((object, is_write, line.notes.len()));
+                line.notes.push(words);
+            }
         }
-        self.last = Some((thread, span, Vec::new()));
+    }
+
+    /// Goes on with the last line if it is of the same thread and statement of the program.
+    fn begin_line(&mut self, thread: u32, span: Span) {
         let file = self.program.files.get(span.file.index());
         let file = file.filter(|_| self.is_in_program(span));
-        let excerpt = file.and_then(|file| {
-            let position = (file.as_str(), span.line, span.column);
-            self.sources.of_position(position, "", true)
+        let (statement, start) = self.statement(span);
+        let place = StatementPlace {
+            file: span.file,
+            line: span.line,
+            start,
+        };
+        let is_same = |told: &Told| told.thread == thread && told.place == place;
+        if self.last.as_ref().is_some_and(is_same) {
+            return;
+        }
+        self.last = Some(Told {
+            thread,
+            place,
+            instructions: Vec::new(),
+            by_library: Vec::new(),
         });
-        let statement = excerpt.and_then(|excerpt| excerpt.text);
         self.lines.push(TraceLine {
             thread,
             place: file.map(|file| (file.clone(), span.line)),
-            statement: statement.map_or(String::new(), |text| text.trim().to_string()),
+            statement,
             notes: Vec::new(),
         });
+    }
+
+    /// Its text, and where in its line it begins.
+    fn statement(&mut self, span: Span) -> (String, usize) {
+        if !self.is_in_program(span) {
+            return (String::new(), 0);
+        }
+        if let Some(known) = self.statements.get(&span) {
+            return known.clone();
+        }
+        let file = self.program.files.get(span.file.index());
+        let found = file.and_then(|file| {
+            let position = (file.as_str(), span.line, span.column);
+            self.sources.statement(position)
+        });
+        let (text, range) = found.unwrap_or_default();
+        let statement = text.get(range.clone()).unwrap_or("").trim();
+        let statement = (shortened(statement, MOST_OF_STATEMENT), range.start);
+        self.statements.insert(span, statement.clone());
+        statement
     }
 
     fn is_in_program(&self, span: Span) -> bool {
@@ -178,40 +265,55 @@ impl List<'_> {
 
     /// None for what is only the library's business, or told by the next step.
     fn words(&mut self, step: &TraceStep, next: Option<&TraceStep>) -> Option<String> {
-        let is_hidden = |at: &Location| step.is_by_model && self.is_of_library(at);
+        let is_opaque = self.is_by_opaque_model(step);
+        let is_hidden = |at: &Location| step.is_by_model && (is_opaque || self.is_of_library(at));
         match &step.action {
             Action::Read { from, .. } if is_hidden(from) => None,
             Action::Write { to, .. } if is_hidden(to) => None,
             Action::Update { at, .. } if is_hidden(at) => None,
             Action::Read { from, value } => {
                 let is_told = next.is_some_and(|next| is_rest_of_update(step, next));
-                (!is_told).then(|| format!("{} is {}", self.name(from), self.value(value)))
+                (!is_told)
+                    .then(|| format!("{} is {}", self.names.name(from), self.names.value(value)))
             }
             Action::Write { to, before, after } => {
-                let (to, after) = (self.name(to), self.value(after));
+                let (to, after) = (self.names.name(to), self.names.value(after));
                 Some(match before {
-                    Some(before) => format!("{to}: {} -> {after}", self.value(before)),
+                    Some(before) => format!("{to}: {} -> {after}", self.names.value(before)),
                     None => format!("{to} = {after}"),
                 })
             }
             Action::Update { at, before, after } => {
-                let (at, before) = (self.name(at), self.value(before));
+                let (at, before) = (self.names.name(at), self.names.value(before));
                 Some(match after {
-                    Some(after) => format!("{at}: {before} -> {}", self.value(after)),
+                    Some(after) => format!("{at}: {before} -> {}", self.names.value(after)),
                     None => format!("{at} stays {before}"),
                 })
             }
+            Action::Input { value, .. } if is_opaque => Some(format!(
+                "choice of the library: {}",
+                self.names.value(value)
+            )),
             Action::Input { value, target } => {
-                let value = self.value(value);
+                let value = self.names.value(value);
                 Some(match target {
                     InputTarget::Register(name) if name.is_empty() => format!("input {value}"),
                     InputTarget::Register(name) => format!("{name} = {value} (input)"),
-                    InputTarget::Memory(at) => format!("{} = {value} (input)", self.name(at)),
+                    InputTarget::Memory(at) => format!("{} = {value} (input)", self.names.name(at)),
                 })
             }
             Action::Spawn { thread, .. } => Some(format!("creates thread {thread}")),
             Action::ThreadEnd => Some(format!("thread {} ends", step.by.thread)),
         }
+    }
+
+    /// Whether the program has called a function about threads or locks.
+    fn is_by_opaque_model(&self, step: &TraceStep) -> bool {
+        let function = |id: FunctionId| self.program.functions.get(id.index());
+        let activations = step.stack.iter().map(|it| function(it.function));
+        let models = activations.map_while(|it| it.filter(|function| function.is_model));
+        let called = models.last();
+        called.is_some_and(|function| self.opaque_files.contains(&function.span.file))
     }
 
     /// Memory that only library models know the meaning of.
@@ -224,50 +326,6 @@ impl List<'_> {
                 is_opaque || global.is_some_and(|global| !self.is_in_program(global.span))
             }
             _ => is_opaque,
-        }
-    }
-
-    fn name(&mut self, at: &Location) -> String {
-        let path = &at.path;
-        match &at.object {
-            ObjectName::Global(name)
-            | ObjectName::ThreadLocal { name, .. }
-            | ObjectName::Local { name, .. } => format!("{name}{path}"),
-            ObjectName::Heap { address, .. } | ObjectName::Stack { address, .. } => {
-                let known = self.heap.iter().position(|other| other == address);
-                let number = known.unwrap_or_else(|| {
-                    self.heap.push(*address);
-                    self.heap.len() - 1
-                });
-                format!("object{}{path}", number + 1)
-            }
-            ObjectName::VariableArguments => format!("arguments{path}"),
-            ObjectName::Unknown => "(ended object)".to_string(),
-        }
-    }
-
-    /// As C would write it.
-    fn value(&mut self, value: &ShownValue) -> String {
-        let bits = value.bits;
-        match value.repr {
-            Repr::Pointer { .. } if bits == 0 => "NULL".to_string(),
-            Repr::Pointer { .. } => match (&value.target, value.function) {
-                (Some(target), _) => format!("&{}", self.name(target)),
-                (None, Some(function)) => {
-                    let function = self.program.functions.get(function.index());
-                    function.map_or(String::new(), |function| function.name.clone())
-                }
-                (None, None) => format!("{bits:#x}"),
-            },
-            Repr::Float(FloatKind::F32) => f32::from_bits(bits as u32).to_string(),
-            Repr::Float(FloatKind::F64) => f64::from_bits(bits as u64).to_string(),
-            Repr::Float(_) => format!("{bits:#x}"),
-            Repr::Aggregate | Repr::Void => "{...}".to_string(),
-            Repr::Int {
-                bits: width,
-                signed: true,
-            } => sign_extend(bits, width).to_string(),
-            Repr::Bool | Repr::Int { .. } => bits.to_string(),
         }
     }
 }
@@ -289,6 +347,24 @@ fn records_of_program(program: &Program) -> HashSet<&str> {
         }
     }
     names
+}
+
+/// The files of models about threads and locks.
+fn opaque_files(program: &Program) -> HashSet<FileId> {
+    let is_opaque = |file: &ModelFile| {
+        let documentation = FileDocumentation::parse(file.name, file.text);
+        let mut headers = documentation.headers.iter();
+        headers.any(|header| OPAQUE_HEADERS.contains(&header.as_str()))
+    };
+    let models = program.files.iter().enumerate().filter_map(|(id, name)| {
+        let name = name.strip_prefix(MODEL_PREFIX)?;
+        let model = unspool_models::files().iter().find(|it| it.name == name)?;
+        Some((FileId::new(id), model))
+    });
+    models
+        .filter(|(_, file)| is_opaque(file))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// Whether the next step writes what this one read, by the same statement: it tells both values.

@@ -1,21 +1,20 @@
 //! What a check says: the verdict, in words that stand alone on one line, and below it what it rests on.
 //!
 //! Nothing bounded is ever called plainly safe. `SAFE` is for programs all of whose executions were covered; `SAFE WITHIN BOUNDS` says
-//! which bounds, what lies beyond them, and why the search did not get there.
+//! which bounds, what lies beyond them, and why the search did not get there. Why searches end is told in [`crate::search_end`].
 
 use std::time::Duration;
 
-use unspool_engine::Encoding;
 use unspool_formula::solver::Stopped;
 use unspool_ir::{Program, Property};
+use unspool_passes::bound::BoundConfig;
 
-use crate::bound_report::counted;
-use crate::check_step::{Beyond, Reach, StepEnd, StepReport};
+use crate::bounds_in_words::{listed, of_program, of_schedule};
+use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::depth::{Depth, Given};
 use crate::exit_codes::ExitCode;
-use crate::limits::describe_bytes;
-use crate::progress::duration;
 use crate::search::{Findings, SearchEnd};
-use crate::strategy::Depth;
+use crate::search_end;
 
 /// The answer to the user's question, but for an unsafe program, where it is the trace that speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,13 +36,17 @@ pub struct Judgement {
     pub step: Option<usize>,
 }
 
-/// The limits of a search, for the reasons why it ended.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchLimits {
+/// What was asked.
+pub struct Question<'a> {
+    pub program: &'a Program,
+    pub properties: &'a [Property],
+    pub given: Given,
     pub time: Duration,
     pub memory: Option<u64>,
-    /// All bounds were given: there was only one step to make.
-    pub is_fixed: bool,
+    /// How the program is bounded for a step.
+    pub bounds: &'a dyn Fn(&Depth) -> Option<BoundConfig>,
+    /// A command that makes this step and no other; none if it was asked for like that.
+    pub again: &'a dyn Fn(&Depth) -> Option<String>,
 }
 
 impl Verdict {
@@ -71,157 +74,196 @@ impl Judgement {
     pub fn text(&self) -> String {
         let mut text = format!("{}: {}\n", self.verdict.name(), self.statement);
         for detail in &self.details {
-            text.push_str(&format!("  {detail}\n"));
+            text.push_str(format!("  {detail}").trim_end());
+            text.push('\n');
         }
         text
     }
 }
 
+impl Question<'_> {
+    /// The line that tells how to see the result of a step again.
+    pub fn again_line(&self, depth: &Depth) -> Option<String> {
+        (self.again)(depth).map(|command| format!("again with: {command}"))
+    }
+}
+
 /// Of a search that found no violation.
-pub fn judge(
-    program: &Program,
-    properties: &[Property],
-    findings: &Findings,
-    limits: &SearchLimits,
-) -> Judgement {
-    let names = properties.iter().map(|p| p.name()).collect::<Vec<_>>();
+pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
+    let program = question.program;
+    let names: Vec<&str> = question.properties.iter().map(|p| p.name()).collect();
+    let names = listed(&names, "or");
     if let SearchEnd::Complete { step } = findings.end
         && let Some(report) = findings.steps.get(step)
     {
+        let mut details = vec![completeness(program, report)];
+        details.extend(question.again_line(&report.depth));
         return Judgement {
             verdict: Verdict::Safe,
-            statement: format!("no execution violates {}", listed(&names, "or")),
-            details: vec![completeness(report)],
-            step: Some(step),
-        };
-    }
-    let reason = reason(findings, limits);
-    let passed = |report: &StepReport| matches!(report.end, StepEnd::Passed { .. });
-    // Steps are made in the order of their depth, and deeper ones may well end first.
-    let passed = (findings.steps.iter().enumerate()).filter(|(_, report)| passed(report));
-    let deepest = passed.max_by_key(|(_, report)| size_of(&report.depth));
-    let Some((step, report)) = deepest else {
-        return Judgement {
-            verdict: Verdict::Unknown,
-            statement: format!("{reason}, before anything was decided"),
-            details: Vec::new(),
-            step: None,
-        };
-    };
-    let mut details = beyond(program, report);
-    if !report.size.can_end && !report.bounding.cuts.is_empty() {
-        details.push("no execution of these comes to its end: each one is cut before".to_string());
-    }
-    details.push(format!("the search ended because {reason}"));
-    // What is reached within smaller bounds is reached within larger ones, even if these were not asked to the end.
-    let unsupported = findings.steps.iter().find_map(|step| match &step.end {
-        StepEnd::Passed {
-            cut: Reach::Yes(Some(found)),
-            ..
-        } if found.is_unsupported => Some(found),
-        _ => None,
-    });
-    if let Some(found) = unsupported {
-        return Judgement {
-            verdict: Verdict::Unknown,
-            statement: format!(
-                "{}: {}, which is not supported",
-                program.describe(found.span),
-                found.what
-            ),
+            statement: format!("no execution violates {names}"),
             details,
             step: Some(step),
         };
     }
+    let Some((step, report)) = deepest(findings) else {
+        let (reason, advice) = search_end::undecided(question, findings);
+        return Judgement {
+            verdict: Verdict::Unknown,
+            statement: format!("{reason}, before anything was decided"),
+            details: advice.into_iter().collect(),
+            step: None,
+        };
+    };
+    let within = within(program, report);
+    let mut details = beyond(program, report);
+    if !report.size.can_end && !report.bounding.cuts.is_empty() {
+        details.push("no execution of these comes to its end: each one is cut before".to_string());
+    }
+    let reason = search_end::reason(question, findings, report);
+    let mut unknown = |statement: String, so_far: &str| {
+        details.insert(0, format!("{so_far}: no violation{within}"));
+        Some(statement)
+    };
+    let statement = if findings.end == SearchEnd::Interrupted {
+        unknown(reason.clone(), "so far")
+    } else if let Some(found) = unsupported(program, findings) {
+        unknown(found, "without that")
+    } else {
+        None
+    };
+    if findings.end != SearchEnd::Interrupted {
+        details.push(format!("the search ended because {reason}"));
+    }
+    details.extend(question.again_line(&report.depth));
+    let verdict = match statement {
+        Some(_) => Verdict::Unknown,
+        None => Verdict::SafeWithinBounds,
+    };
     Judgement {
-        verdict: Verdict::SafeWithinBounds,
-        statement: format!(
-            "no execution with {} violates {}",
-            describe(&report.depth),
-            listed(&names, "or")
-        ),
+        verdict,
+        statement: statement.unwrap_or(format!("no execution{within} violates {names}")),
         details,
         step: Some(step),
     }
 }
 
-/// `at most 2 iterations of each loop and 3 rounds`.
-pub fn describe(depth: &Depth) -> String {
-    let iterations = counted(depth.unwind as usize, "iteration");
-    format!(
-        "at most {iterations} of each loop and {}",
-        describe_schedule(depth.schedule)
-    )
-}
-
-/// As the options are given.
-pub fn as_options(depth: &Depth) -> String {
-    let schedule = match depth.schedule {
-        Encoding::Rounds(rounds) => format!("--rounds {rounds}"),
-        Encoding::Contexts(contexts) => format!("--contexts {contexts}"),
-    };
-    format!("--unwind {} {schedule}", depth.unwind)
-}
-
-/// `a`, `a or b`, `a, b or c`.
-pub fn listed(names: &[&str], last: &str) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.to_string(),
-        [others @ .., end] => format!("{} {last} {end}", others.join(", ")),
+/// `, found with at most 2 iterations of each loop that was cut and 3 rounds`: of a step that has found a violation.
+pub fn describe_bounds(program: &Program, report: &StepReport) -> String {
+    let mut bounds = of_program(program, &report.bounding);
+    if report.size.threads > 1 {
+        bounds.push(of_schedule(report.depth.schedule));
+    }
+    match bounds.is_empty() {
+        true => String::new(),
+        false => format!(" with at most {}", listed(&bounds, "and")),
     }
 }
 
-fn describe_schedule(schedule: Encoding) -> String {
-    match schedule {
-        Encoding::Rounds(rounds) => counted(rounds as usize, "round"),
-        Encoding::Contexts(contexts) => counted(contexts as usize, "context"),
-    }
+/// The step that says most: of those without a violation the deepest, however many were made behind it. One that does not know whether
+/// it has left out something unsupported says less than one that does.
+fn deepest(findings: &Findings) -> Option<(usize, &StepReport)> {
+    let passed = findings.steps.iter().enumerate();
+    let passed = passed.filter_map(|(step, report)| match &report.end {
+        StepEnd::Passed { unsupported, .. } => {
+            let is_known = !matches!(unsupported, Reach::Unknown(_));
+            Some((is_known, step, report))
+        }
+        _ => None,
+    });
+    let deepest = passed.max_by_key(|(is_known, _, report)| (*is_known, report.depth.size()));
+    deepest.map(|(_, step, report)| (step, report))
 }
 
-/// For comparing depths of one search.
-fn size_of(depth: &Depth) -> (u64, bool) {
-    let schedule = crate::strategy::length(depth.schedule);
-    let size = u64::from(depth.unwind) * u64::from(schedule);
-    (size, depth.long_loops.is_some())
+/// What makes the answer unknown whatever else was shown. What is reached within smaller bounds is reached within larger ones, even if these were not asked to the end.
+fn unsupported(program: &Program, findings: &Findings) -> Option<String> {
+    let answers = findings.steps.iter().filter_map(|step| match &step.end {
+        StepEnd::Passed { unsupported, .. } => Some(unsupported),
+        _ => None,
+    });
+    let found = answers.clone().find_map(|answer| match answer {
+        Reach::Yes(found) => Some(found),
+        _ => None,
+    });
+    if let Some(found) = found {
+        return Some(match found {
+            Some(found) => format!(
+                "{}: an execution gets here, to what is not supported: {}",
+                program.describe(found.span),
+                found.what
+            ),
+            None => "an execution gets to something that is not supported".to_string(),
+        });
+    }
+    let is_answered = answers.clone().any(|answer| *answer == Reach::No);
+    let mut undecided = answers.filter_map(|answer| match answer {
+        Reach::Unknown(why) => Some(*why),
+        _ => None,
+    });
+    match undecided.next() {
+        Some(why) if !is_answered => Some(format!(
+            "whether an execution gets to something that is not supported is not known: {}",
+            stopped(why)
+        )),
+        _ => None,
+    }
 }
 
 /// Why all executions were covered.
-fn completeness(report: &StepReport) -> String {
-    let loops = match report.bounding.cuts.is_empty() {
+fn completeness(program: &Program, report: &StepReport) -> String {
+    let bounds = of_program(program, &report.bounding);
+    let bounds = match bounds.is_empty() {
         true => "nothing had to be cut to bound the program".to_string(),
-        false => format!(
-            "no execution gets beyond {} of a loop",
-            counted(report.depth.unwind as usize, "iteration")
-        ),
+        false => format!("none goes beyond {}", listed(&bounds, "or")),
     };
-    match report.size.threads {
-        0 | 1 => format!("all executions were covered: {loops}"),
-        _ => format!(
-            "all executions were covered: {loops}, and {} {} enough for every schedule",
-            describe_schedule(report.depth.schedule),
-            match crate::strategy::length(report.depth.schedule) {
-                1 => "is",
-                _ => "are",
-            }
-        ),
+    let schedules = match report.size.threads {
+        0 | 1 => String::new(),
+        _ => format!(", and {}", enough_rounds(report)),
+    };
+    format!("all executions were covered: {bounds}{schedules}")
+}
+
+/// `3 rounds are enough for every schedule`.
+fn enough_rounds(report: &StepReport) -> String {
+    let verb = if report.depth.length() == 1 {
+        "is"
+    } else {
+        "are"
+    };
+    let schedule = of_schedule(report.depth.schedule);
+    format!("{schedule} {verb} enough for every schedule")
+}
+
+/// ` with at most 2 iterations of each loop that was cut and 3 rounds`: only the bounds that executions may go beyond.
+fn within(program: &Program, report: &StepReport) -> String {
+    let StepEnd::Passed { cut, longer, .. } = &report.end else {
+        return String::new();
+    };
+    let mut bounds = match cut {
+        Reach::No => Vec::new(),
+        _ => of_program(program, &report.bounding),
+    };
+    if *longer != Reach::No {
+        bounds.push(of_schedule(report.depth.schedule));
+    }
+    match bounds.is_empty() {
+        true => String::new(),
+        false => format!(" with at most {}", listed(&bounds, "and")),
     }
 }
 
 /// What was not looked at.
 fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
-    let StepEnd::Passed { cut, longer } = &report.end else {
+    let StepEnd::Passed { cut, longer, .. } = &report.end else {
         return Vec::new();
     };
     let mut lines = Vec::new();
+    let schedule = of_schedule(report.depth.schedule);
+    let bounds = of_program(program, &report.bounding);
     match cut {
-        Reach::No => {}
-        Reach::Yes(Some(Beyond {
-            is_unsupported: true,
-            ..
-        })) => lines.push(format!(
-            "without that: no violation with {}",
-            describe(&report.depth)
+        Reach::No if *longer == Reach::No || bounds.is_empty() => {}
+        Reach::No => lines.push(format!(
+            "covered: within {schedule} no execution goes beyond {}",
+            listed(&bounds, "or")
         )),
         Reach::Yes(Some(found)) => lines.push(format!(
             "not covered: {}: {}",
@@ -233,16 +275,20 @@ fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
             "not known: whether executions run longer ({})",
             stopped(*why)
         )),
+        Reach::NotAsked => lines.push("not known: whether executions run longer".to_string()),
     }
-    let schedule = describe_schedule(report.depth.schedule);
     match longer {
-        Reach::No => {}
+        Reach::No if report.size.threads < 2 || *cut == Reach::No => {}
+        Reach::No => lines.push(format!("covered: {}", enough_rounds(report))),
         Reach::Yes(_) => lines.push(format!(
             "not covered: schedules that need more than {schedule}"
         )),
         Reach::Unknown(why) => lines.push(format!(
-            "not known: whether {schedule} cover every schedule ({})",
+            "not known: whether every schedule is covered by {schedule} ({})",
             stopped(*why)
+        )),
+        Reach::NotAsked => lines.push(format!(
+            "not known: whether every schedule is covered by {schedule} (only --rounds can tell)"
         )),
     }
     lines
@@ -257,34 +303,95 @@ fn stopped(why: Stopped) -> &'static str {
     }
 }
 
-/// Why the search ended without a decision.
-fn reason(findings: &Findings, limits: &SearchLimits) -> String {
-    let unfinished: Vec<String> = (findings.unfinished.iter())
-        .map(|busy| as_options(&busy.depth))
-        .collect();
-    let during = match unfinished.first() {
-        Some(first) => format!(" during {first}"),
-        None => String::new(),
-    };
-    let too_large = (findings.steps.iter()).find(|s| matches!(s.end, StepEnd::TooLarge(_)));
-    match findings.end {
-        SearchEnd::OutOfTime => format!(
-            "the time limit of {} (--time-limit) was reached{during}",
-            duration(limits.time)
-        ),
-        SearchEnd::OutOfMemory => {
-            let limit = limits.memory.map(describe_bytes);
-            let limit = limit.map_or(String::new(), |limit| format!(" of {limit}"));
-            format!("the memory limit{limit} (--memory-limit) was reached{during}")
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check_step::{ProgramSize, StepTimes};
+    use unspool_engine::{Encoding, Statistics};
+    use unspool_ir::DataModel;
+    use unspool_passes::bound::BoundReport;
+
+    fn passed(unwind: u32, unsupported: Reach) -> StepReport {
+        StepReport {
+            depth: Depth {
+                unwind,
+                schedule: Encoding::Rounds(2),
+                long_loops: None,
+            },
+            end: StepEnd::Passed {
+                unsupported,
+                cut: Reach::No,
+                longer: Reach::Yes(None),
+            },
+            stop: None,
+            size: ProgramSize {
+                threads: 2,
+                ..ProgramSize::default()
+            },
+            bounding: BoundReport::default(),
+            statistics: Statistics::default(),
+            times: StepTimes::default(),
+            memory: None,
         }
-        SearchEnd::NothingLeft => match too_large {
-            Some(step) => format!(
-                "the bounded program would have too many instructions (--max-instructions) with --unwind {}",
-                step.depth.unwind
-            ),
-            None if limits.is_fixed => "these bounds were asked for".to_string(),
-            None => "larger bounds would show nothing new".to_string(),
-        },
-        SearchEnd::Violation { .. } | SearchEnd::Complete { .. } => "it was done".to_string(),
+    }
+
+    fn judged(steps: Vec<StepReport>, end: SearchEnd) -> Judgement {
+        let question = Question {
+            program: &Program::new(DataModel::Lp64),
+            properties: &[Property::UnreachCall],
+            given: Given::default(),
+            time: Duration::from_secs(1),
+            memory: None,
+            bounds: &|_| None,
+            again: &|depth| Some(format!("unwind {}", depth.unwind)),
+        };
+        let findings = Findings {
+            steps,
+            unfinished: Vec::new(),
+            end,
+        };
+        judge(&question, &findings)
+    }
+
+    #[test]
+    fn what_may_be_unsupported_is_not_called_safe() {
+        let unknown = || passed(5, Reach::Unknown(Stopped::OutOfTime));
+        let only = judged(vec![unknown()], SearchEnd::OutOfTime);
+        assert_eq!(only.verdict, Verdict::Unknown);
+        assert_eq!(
+            only.statement,
+            "whether an execution gets to something that is not supported is not known: that could not be decided in time"
+        );
+        let smaller = passed(3, Reach::No);
+        let both = judged(vec![unknown(), smaller], SearchEnd::OutOfTime);
+        assert_eq!(
+            (both.verdict, both.step),
+            (Verdict::SafeWithinBounds, Some(1))
+        );
+        assert!(
+            both.text().contains("again with: unwind 3"),
+            "{}",
+            both.text()
+        );
+        let found = passed(2, Reach::Yes(None));
+        let all = judged(
+            vec![unknown(), passed(3, Reach::No), found],
+            SearchEnd::OutOfTime,
+        );
+        assert_eq!(all.verdict, Verdict::Unknown);
+    }
+
+    #[test]
+    fn what_is_interrupted_is_unknown_but_tells_how_far_it_got() {
+        let none = judged(Vec::new(), SearchEnd::Interrupted);
+        assert_eq!(none.verdict, Verdict::Unknown);
+        let some = judged(vec![passed(3, Reach::No)], SearchEnd::Interrupted);
+        assert_eq!(some.verdict, Verdict::Unknown);
+        assert_eq!(
+            some.details[0],
+            "so far: no violation with at most 2 rounds"
+        );
+        let ended = judged(vec![passed(3, Reach::No)], SearchEnd::OutOfTime);
+        assert_eq!(ended.verdict, Verdict::SafeWithinBounds);
     }
 }

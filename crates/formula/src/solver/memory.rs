@@ -14,9 +14,18 @@ pub fn of_process(id: u32) -> Option<u64> {
     resident_bytes(&format!("/proc/{id}/status"))
 }
 
+/// The most bytes that this process has had in main memory at one time (`VmHWM`).
+pub fn peak_of_this_process() -> Option<u64> {
+    bytes("/proc/self/status", "VmHWM:")
+}
+
 fn resident_bytes(path: &str) -> Option<u64> {
+    bytes(path, "VmRSS:")
+}
+
+fn bytes(path: &str, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(path).ok()?;
-    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 
 use unspool_interp::{Machine, Outcome, Recording, StepResult, Trace};
 use unspool_ir::{Program, Property, Span};
+use unspool_passes::bounded;
 
 use super::goals::{Goal, Goals};
 use super::on_bounded::BoundedRun;
@@ -38,6 +39,7 @@ pub fn run(
         guide: &guide,
         run,
         original,
+        is_itself_bounded: bounded::is_marked(original),
         config,
         work: 0,
         parting: None,
@@ -67,7 +69,7 @@ pub fn run(
 
 /// Whether the original has ended as the bounded program did. Where a call goes is decided by tests there, the last
 /// of which asserts. Of an original that is itself bounded, the place of a violation in a library function is not known; what it says is.
-fn is_same_end(original: &Outcome, bounded: &Outcome) -> bool {
+fn is_same_end(original: &Outcome, bounded: &Outcome, is_itself_bounded: bool) -> bool {
     let Outcome::AssertionFailed {
         property,
         span,
@@ -83,7 +85,7 @@ fn is_same_end(original: &Outcome, bounded: &Outcome) -> bool {
             span: at,
             message: said,
             ..
-        } => property == other && (span == at || message == said),
+        } => property == other && (span == at || is_itself_bounded && message == said),
         Outcome::MemoryError { span: at, .. } => *property == Property::MemorySafety && span == at,
         _ => false,
     }
@@ -93,6 +95,7 @@ struct Search<'a> {
     guide: &'a Guide<'a>,
     run: &'a BoundedRun,
     original: &'a Program,
+    is_itself_bounded: bool,
     config: &'a ReplayConfig,
     /// Instructions executed.
     work: u64,
@@ -136,7 +139,7 @@ impl Search<'_> {
         });
         let is_reached = match stop {
             Stop::Goal => true,
-            Stop::Ended(outcome) if is_same_end(&outcome, &self.run.outcome) => {
+            Stop::Ended(outcome) if self.is_wanted(&outcome) => {
                 return Some((state, *outcome));
             }
             stop => {
@@ -207,6 +210,10 @@ impl Search<'_> {
             }
         }
         Stop::Limit
+    }
+
+    fn is_wanted(&self, outcome: &Outcome) -> bool {
+        is_same_end(outcome, &self.run.outcome, self.is_itself_bounded)
     }
 
     fn is_reached(&self, state: &State<'_>, thread: u32, goal: &Goal) -> bool {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::invocation::{Said, Workplace};
 
 /// Two threads add to a balance; `LOCK` and `UNLOCK` stand where they should hold a lock.
-const ACCOUNT: &str = "#include <assert.h>
+pub const ACCOUNT: &str = "#include <assert.h>
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 int balance;
@@ -30,7 +30,7 @@ int main(void)
 ";
 
 /// Two threads take turns in a section for ever; it is never safe to say that all of that was looked at.
-const SERVER: &str = "#include <assert.h>
+pub const SERVER: &str = "#include <assert.h>
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 int inside;
@@ -64,12 +64,12 @@ int main(void)
 }
 ";
 
-const LOCKED: &str = "-DLOCK=pthread_mutex_lock(&lock) -DUNLOCK=pthread_mutex_unlock(&lock)";
-const UNLOCKED: &str = "-DLOCK= -DUNLOCK=";
+pub const LOCKED: &str = "-DLOCK=pthread_mutex_lock(&lock) -DUNLOCK=pthread_mutex_unlock(&lock)";
+pub const UNLOCKED: &str = "-DLOCK= -DUNLOCK=";
 
 /// Checks the first line of the output.
 #[track_caller]
-fn verdict(said: &Said, expected: &str) {
+pub fn verdict(said: &Said, expected: &str) {
     let first = said.output.lines().next().unwrap_or("");
     assert!(
         first.starts_with(expected),
@@ -80,7 +80,7 @@ fn verdict(said: &Said, expected: &str) {
 }
 
 #[track_caller]
-fn output_has(said: &Said, parts: &[&str]) {
+pub fn output_has(said: &Said, parts: &[&str]) {
     for part in parts {
         assert!(said.output.contains(part), "`{part}` in\n{}", said.output);
     }
@@ -123,6 +123,7 @@ fn what_is_complete_is_safe() {
         "{}",
         said.errors
     );
+    assert!(said.errors.contains("division by zero"), "{}", said.errors);
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn what_is_bounded_is_never_plainly_safe() {
     );
     verdict(
         &said,
-        "SAFE WITHIN BOUNDS: no execution with at most 2 iterations of each loop and 2 rounds violates ",
+        "SAFE WITHIN BOUNDS: no execution with at most 2 iterations of each loop that was cut and 2 rounds violates ",
     );
     output_has(
         &said,
@@ -243,12 +244,13 @@ fn limits_are_kept_and_told() {
         &["the time limit of 1 s (--time-limit) was reached during --unwind "],
     );
     let said = place
-        .call("check a.c --memory-limit 1M --jobs 1")
+        .call("check a.c --unwind 300 --rounds 40 --memory-limit 32M")
         .expect(5, &[]);
     verdict(
         &said,
-        "UNKNOWN: the memory limit of 1 MB (--memory-limit) was reached",
+        "UNKNOWN: the memory limit of 32 MB (--memory-limit) was reached",
     );
+    output_has(&said, &["--memory-limit allows more"]);
     let said = place
         .call("check a.c --max-instructions 20")
         .expect(5, &["more than 20 instructions"]);
@@ -272,7 +274,10 @@ int main(void)
     let place = Workplace::new("check_unsupported").with("a.c", text);
     let said = place.call("check a.c -DLIMIT=9").expect(5, &[]);
     verdict(&said, "UNKNOWN: a.c:6:");
-    output_has(&said, &["assembly `incl %0`, which is not supported"]);
+    output_has(
+        &said,
+        &["an execution gets here, to what is not supported: assembly `incl %0`"],
+    );
     verdict(&place.call("check a.c -DLIMIT=3").expect(0, &[]), "SAFE: ");
 }
 
@@ -348,6 +353,8 @@ fn costs_are_told_if_wanted() {
             "phase ",
             "front end",
             "symbolic execution",
+            "by the clock; steps run at the same time, and their phases are added up",
+            "processor time: ",
             "peak memory: ",
             "clauses",
             "violation",
@@ -365,6 +372,8 @@ fn costs_are_told_if_wanted() {
         let steps = value["steps"].as_array().expect("steps");
         assert!(steps.iter().any(|step| step["threads"] == 3), "{last}");
         assert!(value["seconds"]["total"].as_f64() > Some(0.0), "{last}");
+        assert!(value["cpu_seconds"].as_f64().is_some(), "{last}");
+        assert_eq!(value["search_end"], "complete");
     }
 }
 
@@ -392,8 +401,21 @@ fn wrong_usage_is_explained() {
         ),
         ("--time-limit soon", "such as 90, 90s or 5m"),
         ("--time-limit 3d", "`d` is no unit of time"),
+        (
+            "--time-limit -1",
+            "`-1` is no time that can be waited for; give",
+        ),
+        (
+            "--time-limit 0",
+            "`0` is no time that can be waited for; give",
+        ),
         ("--memory-limit 0", "`0` is no size"),
+        ("--memory-limit -4G", "`-4G` is no size; give"),
+        ("--memory-limit 5M", "give at least 32M"),
+        ("--rounds -1", "-1 is not in 1..=1000"),
+        ("--unwind -1", "-1 is not in 1.."),
         ("--jobs 0", "0 is not in"),
+        ("./a.c", "`./a.c` is given twice"),
         ("--no-reduction nothing", "narrow-words"),
         ("--stats=xml", "json"),
         ("--unwind-loop nowhere=2", "there is no function `nowhere`"),

@@ -3,7 +3,7 @@
 //! `annotated_programs` runs C programs that say themselves how they can end. `sequential` and `random_expressions`
 //! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
 //! command as a user does. `random_programs` makes small concurrent programs, for whatever changes or judges programs
-//! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking` is about `unspool check`;
+//! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking`, `check_bounds` and `check_endings` are about `unspool check`;
 //! `engine_random_programs` and `engine_annotated_programs` compare the engine with the exhaustive search.
 
 mod annotated_programs;
@@ -11,6 +11,8 @@ mod annotations;
 mod bounded_memory;
 mod bounded_programs;
 mod bounding;
+mod check_bounds;
+mod check_endings;
 mod checking;
 mod command_line;
 mod engine_annotated_programs;
@@ -34,6 +36,7 @@ mod sequential;
 mod thread_models;
 mod threads;
 mod tools;
+mod trace_listing;
 mod twins;
 mod unmodelled;
 mod violations;

@@ -120,6 +120,17 @@ fn other_programs_do_not_replay() {
     assert!(matches!(error, Err(ReplayError::Original(_))), "{error:?}");
 }
 
+/// The same words at another place are another violation.
+#[test]
+fn violations_elsewhere_are_not_the_same() {
+    let mut subject = Prepared::of("violations_elsewhere", COUNTER);
+    let moved = COUNTER.replace("    assert(", "    ;\n    assert(");
+    assert_ne!(moved, COUNTER);
+    subject.original = Prepared::lowered("violations_elsewhere", &moved);
+    let error = subject.replay(&ReplayConfig::default());
+    assert!(matches!(error, Err(ReplayError::Original(_))), "{error:?}");
+}
+
 /// What the engine gets wrong is found on the bounded program, and told.
 #[test]
 fn wrong_counterexamples_are_refused() {

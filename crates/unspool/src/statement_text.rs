@@ -1,0 +1,140 @@
+//! The statement of C at a place of a line, as text: many programs have several on one line.
+//!
+//! No parsing: a statement begins behind a `;`, `{` or `}` that is neither in parentheses nor in an initialiser nor in quotes, and ends with the next one. That is right for
+//! nearly all lines, and for others the text is still part of the line.
+
+use std::ops::Range;
+
+/// Where in the line the statement is that has the byte at `offset`, without blanks around it.
+pub fn statement_at(line: &str, offset: usize) -> Range<usize> {
+    let (mut start, mut end) = (0, line.len());
+    for border in borders(line) {
+        match border.start < offset || border.starts_behind(offset) {
+            true => start = border.end,
+            false => {
+                end = border.end;
+                break;
+            }
+        }
+    }
+    let text = &line[start..end];
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
+    let (end, blanks) = (start + text.len(), text.len() - text.trim_start().len());
+    start + blanks..end
+}
+
+/// Whether a statement ends in this part of the line.
+pub fn has_border(line: &str, part: Range<usize>) -> bool {
+    borders(line)
+        .iter()
+        .any(|border| part.contains(&border.start))
+}
+
+/// At most this many characters of it.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => {
+            let kept: String = text.chars().take(most.saturating_sub(3)).collect();
+            format!("{}...", kept.trim_end())
+        }
+        false => text.to_string(),
+    }
+}
+
+/// A character between two statements.
+struct Border {
+    start: usize,
+    end: usize,
+    is_brace: bool,
+}
+
+impl Border {
+    /// A brace is never part of a statement that does something.
+    fn starts_behind(&self, offset: usize) -> bool {
+        self.is_brace && self.start == offset
+    }
+}
+
+fn borders(line: &str) -> Vec<Border> {
+    let mut borders = Vec::new();
+    // Of parentheses, brackets and initialisers.
+    let mut depth = 0usize;
+    let mut quote = None;
+    let mut is_escaped = false;
+    let mut last = ' ';
+    for (start, character) in line.char_indices() {
+        if let Some(open) = quote {
+            match character {
+                _ if is_escaped => is_escaped = false,
+                '\\' => is_escaped = true,
+                _ if character == open => quote = None,
+                _ => {}
+            }
+            continue;
+        }
+        let is_initialiser = depth > 0 || "=,(".contains(last);
+        match character {
+            '"' | '\'' => quote = Some(character),
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '{' if is_initialiser => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ';' | '{' | '}' if depth == 0 => borders.push(Border {
+                start,
+                end: start + 1,
+                is_brace: character != ';',
+            }),
+            _ => {}
+        }
+        if !character.is_whitespace() {
+            last = character;
+        }
+    }
+    borders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The statement at the first occurrence of `at`.
+    fn statement<'a>(line: &'a str, at: &str) -> &'a str {
+        let offset = line.find(at).expect("a place");
+        &line[statement_at(line, offset)]
+    }
+
+    #[test]
+    fn statements_end_at_semicolons_and_braces() {
+        let line = "void *t(void *p) { int v[2] = {7, 8}; x++; return 0; }";
+        assert_eq!(statement(line, "t("), "void *t(void *p)");
+        assert_eq!(statement(line, "v["), "int v[2] = {7, 8};");
+        assert_eq!(statement(line, "x++"), "x++;");
+        assert_eq!(statement(line, "return"), "return 0;");
+        assert_eq!(statement("    counter++;", "counter"), "counter++;");
+    }
+
+    #[test]
+    fn headers_of_loops_are_one_statement() {
+        let line = "for (i = 0; i < 2; i++) { puts(\"a;b{\"); c = ';'; d(); } while (e);";
+        assert_eq!(statement(line, "i < 2"), "for (i = 0; i < 2; i++)");
+        assert_eq!(statement(line, "puts"), "puts(\"a;b{\");");
+        assert_eq!(statement(line, "c ="), "c = ';';");
+        assert_eq!(statement(line, "while"), "while (e);");
+    }
+
+    #[test]
+    fn any_offset_is_in_the_line() {
+        for line in ["", "}", "{;}", "a)b", "\"open", "ä; ö; ü"] {
+            for offset in 0..line.len() + 3 {
+                let range = statement_at(line, offset);
+                assert!(line.get(range).is_some(), "{line} {offset}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(shortened("abcdef", 6), "abcdef");
+        assert_eq!(shortened("abc defg", 7), "abc...");
+    }
+}
