@@ -75,6 +75,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 /// For those who have been told to stop.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// How long smaller steps are waited for when a larger one has found a violation: as long as that took, within these limits.
+const WAIT_FOR_SMALLER: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(2));
+
 /// Beyond the limit by this part of it, nothing is waited for.
 const FAR_TOO_MUCH: u64 = 8;
 
@@ -94,12 +97,15 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
         cores: config.cores.max(1),
         was_short_of_memory: false,
         memory_is_freed_until: None,
+        wait_for_smaller: None,
         sender,
     };
     let mut end = search.run(&news)?;
     let unfinished = search.stop(&news, end);
     let is_violation = |step: &StepReport| matches!(step.end, StepEnd::Violation(_));
-    if let Some(step) = search.steps.iter().position(is_violation) {
+    let steps = search.steps.iter().enumerate();
+    let violations = steps.filter(|(_, report)| is_violation(report));
+    if let Some((step, _)) = violations.min_by_key(|(_, report)| report.depth.size()) {
         if let SearchEnd::Complete { .. } = end {
             let what = "one step of the search has found a violation, and another has shown that there is none";
             return Err(Error::Bug(what.to_string()));
@@ -152,13 +158,20 @@ struct Search<'a> {
     was_short_of_memory: bool,
     /// A step that was stopped needs a moment to give back what it has.
     memory_is_freed_until: Option<Instant>,
+    /// There is a violation: the step that found it, and how long to wait for one that is easier to understand.
+    wait_for_smaller: Option<(usize, Instant)>,
     sender: Sender<(usize, News)>,
 }
 
 impl Search<'_> {
     fn run(&mut self, news: &Receiver<(usize, News)>) -> Result<SearchEnd, Error> {
         loop {
-            while self.running.len() < self.cores {
+            if let Some((step, until)) = self.wait_for_smaller
+                && (Instant::now() >= until || !self.is_smaller_running(step))
+            {
+                return Ok(SearchEnd::Violation { step });
+            }
+            while self.running.len() < self.cores && self.wait_for_smaller.is_none() {
                 let spent = self.spent();
                 match self.strategy.next_step(|lane| spent[lane as usize]) {
                     Some(step) => self.start(step)?,
@@ -281,7 +294,13 @@ impl Search<'_> {
             report.end = StepEnd::Stopped(Stopped::Interrupted);
         }
         match &report.end {
-            StepEnd::Violation(_) => end = Some(SearchEnd::Violation { step }),
+            StepEnd::Violation(_) => {
+                let (least, most) = WAIT_FOR_SMALLER;
+                let wait = running.since.elapsed().clamp(least, most);
+                let until = self.wait_for_smaller.map(|(_, until)| until);
+                let until = until.unwrap_or_else(|| Instant::now() + wait);
+                self.wait_for_smaller = Some((step, until));
+            }
             StepEnd::Passed { cut, longer, .. } => {
                 let completeness = Completeness {
                     is_cut_free: *cut == Reach::No,
@@ -315,6 +334,16 @@ impl Search<'_> {
         report.stop = stop;
         self.steps.push(report);
         end
+    }
+
+    /// Whether a violation may still be found with smaller bounds than that step has.
+    fn is_smaller_running(&self, step: usize) -> bool {
+        let depth = self.steps[step].depth;
+        let is_smaller = |other: &Depth| *other != depth && other.is_within(&depth);
+        let mut running = self.running.iter();
+        running.any(|running| {
+            running.busy.phase != Phase::Completing && is_smaller(&running.busy.depth)
+        })
     }
 
     /// Stops the steps whose answer is known by now.
