@@ -13,21 +13,10 @@ pub enum Encoding {
     Contexts(u32),
 }
 
-/// Which schedules the solver tries first. Answers do not depend on it, only the time that they take.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum ScheduleHint {
-    /// The visible points of each thread evenly over the slots: many switches.
-    #[default]
-    Spread,
-    /// As the solver likes.
-    None,
-}
-
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     pub encoding: Encoding,
     pub reductions: EngineReductions,
-    pub hint: ScheduleHint,
     /// When solving has to end.
     pub deadline: Option<Instant>,
     /// Bytes that the whole process may use.
@@ -41,7 +30,6 @@ impl Default for EngineConfig {
         EngineConfig {
             encoding: Encoding::Rounds(2),
             reductions: EngineReductions::default(),
-            hint: ScheduleHint::default(),
             deadline: None,
             memory: None,
             interrupter: None,

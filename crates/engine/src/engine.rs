@@ -14,7 +14,7 @@ use unspool_ir::{Program, Property};
 use crate::answer::{Answer, Position, Statistics, Unsupported};
 use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
-use crate::config::{EngineConfig, EngineReduction, ScheduleHint};
+use crate::config::{EngineConfig, EngineReduction};
 use crate::extract;
 use crate::hint;
 use crate::normal_form;
@@ -64,9 +64,7 @@ impl<'p> Engine<'p> {
         if !config.reductions.has(EngineReduction::Cone) {
             cone.add_all_guesses(&build.timeline);
         }
-        if config.hint == ScheduleHint::Spread {
-            hint::spread(&build, &mut decider);
-        }
+        hint::spread(&build, &mut decider);
         let statistics = Statistics {
             threads: build.threads.len(),
             points: build.threads.iter().map(|t| t.points.len()).sum(),

@@ -40,5 +40,5 @@ mod walk;
 pub use answer::{
     Answer, Context, Counterexample, DrawnInput, InputKind, Position, Statistics, Unsupported,
 };
-pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, ScheduleHint};
+pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
 pub use engine::{Engine, EngineError};

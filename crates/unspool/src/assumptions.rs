@@ -7,6 +7,7 @@ use unspool_cfront::Missing;
 use unspool_ir::{InstKind, MemoryOrder, Program, Property, Span};
 use unspool_models::SWITCHES;
 
+use crate::address_dependence;
 use crate::check_options::CHECKED;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, ScheduleChoice, UninitialisedName};
@@ -52,8 +53,15 @@ pub fn of_check(work: &Work, input: &InputConfig, properties: &[Property]) -> Ve
     let not_checked = format!(
         "not looked at: {others}data races, deadlocks; memory errors, division by zero and code that is declared unreachable, which end an execution; signed overflow, which wraps"
     );
+    let addresses = address_dependence::first_use(&work.program).map(|span| {
+        format!(
+            "assumed: objects lie where Unspool puts them (the first number that is made of an address, or order between addresses, is at {})",
+            work.program.describe(span)
+        )
+    });
     orders
         .into_iter()
+        .chain(addresses)
         .chain(about_library(input))
         .chain([not_checked])
         .collect()

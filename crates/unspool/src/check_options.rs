@@ -5,8 +5,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use unspool_engine::{Encoding, EngineReduction, EngineReductions};
-use unspool_ir::Property;
-use unspool_passes::bound::AtBound;
+use unspool_ir::{Program, Property};
+use unspool_passes::bound::{AtBound, BoundReport, LoopReport};
 use unspool_passes::reductions::{Reduction, Reductions};
 
 use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_one};
@@ -14,6 +14,7 @@ use crate::depth::{Depth, Given};
 use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::InputOptions;
+use crate::source_loops::may_recurse;
 
 const LIMITS: &str = "Limits";
 
@@ -189,8 +190,13 @@ impl CheckOptions {
         Ok(bounds)
     }
 
-    /// The options that are missing for a check of exactly this depth. None: nothing is.
-    pub fn missing(&self, depth: &Depth) -> Result<Option<Vec<String>>, Error> {
+    /// The options that are missing for a check that does exactly what this step did. None: nothing is.
+    pub fn missing(
+        &self,
+        program: &Program,
+        depth: &Depth,
+        report: &BoundReport,
+    ) -> Result<Option<Vec<String>>, Error> {
         if self.given().is_fixed() {
             return Ok(None);
         }
@@ -202,6 +208,12 @@ impl CheckOptions {
             Encoding::Rounds(_) => "--rounds",
             Encoding::Contexts(_) => "--contexts",
         };
+        // With the usual bounds these would be the same loops and calls.
+        let usual_library = usual.unwind_library.max(usual.unwind);
+        let has_long = |l: &LoopReport| l.is_model && l.iterations > usual_library;
+        let needs_library =
+            found.unwind_library != usual.unwind_library && report.loops.iter().any(has_long);
+        let needs_recursion = found.recursion != usual.recursion && may_recurse(program);
         let options = [
             ("--unwind", depth.unwind, self.unwind.is_none()),
             (schedule, depth.length(), self.given().schedule.is_none()),
@@ -210,16 +222,8 @@ impl CheckOptions {
                 found.unwind_static,
                 found.unwind_static != usual.unwind_static,
             ),
-            (
-                "--unwind-library",
-                found.unwind_library,
-                found.unwind_library != usual.unwind_library,
-            ),
-            (
-                "--recursion",
-                found.recursion,
-                found.recursion != usual.recursion,
-            ),
+            ("--unwind-library", found.unwind_library, needs_library),
+            ("--recursion", found.recursion, needs_recursion),
         ];
         let missing = options.into_iter().filter(|(.., is_missing)| *is_missing);
         let words = missing.flat_map(|(name, number, _)| [name.to_string(), number.to_string()]);

@@ -8,6 +8,7 @@ use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::{bounded, ignored_properties};
 
+use crate::address_dependence;
 use crate::assumptions;
 use crate::bound_options::Bounds;
 use crate::bound_report;
@@ -15,7 +16,7 @@ use crate::bounding::no_entry;
 use crate::bounds_in_words::as_options;
 use crate::check_options::{CHECKED, CheckOptions, StatsFormat};
 use crate::check_stats::{self, OtherTimes};
-use crate::check_step::{Reach, StepEnd};
+use crate::check_step::{Reach, StepEnd, StepReport};
 use crate::console::{Console, write_result};
 use crate::depth::Depth;
 use crate::error::Error;
@@ -52,8 +53,9 @@ pub fn run(
         time: options.time(),
         memory: options.memory(),
         bounds: &|depth: &Depth| options.bounds(depth).ok().map(|bounds| bounds.config),
-        again: &|depth: &Depth| {
-            let missing = options.missing(depth).ok()??;
+        again: &|step: &StepReport| {
+            let missing = options.missing(&work.program, &step.depth, &step.bounding);
+            let missing = missing.ok()??;
             Some(shell_words::with_options(arguments, "check", &missing))
         },
     };
@@ -201,13 +203,21 @@ fn found(
         return Err(Error::Bug("the violation was lost".to_string()));
     };
     let (bounded, counterexample) = (&violation.bounded, &violation.counterexample);
-    let trace = replay::replay(
-        &work.program,
-        bounded,
-        counterexample,
-        &ReplayConfig::default(),
-    )
-    .map_err(|error| Error::Bug(error.to_string()))?;
+    let config = ReplayConfig::default();
+    let trace = match replay::replay(&work.program, bounded, counterexample, &config) {
+        Ok(trace) => trace,
+        Err(error) => match address_dependence::first_use(&work.program) {
+            Some(span) => {
+                let place = work.program.describe(span);
+                return Ok(Some(verdict::depends_on_addresses(
+                    &place,
+                    question,
+                    (step, report),
+                )));
+            }
+            None => return Err(Error::Bug(error.to_string())),
+        },
+    };
     let statement = match trace.outcome.place() {
         Some((_, span)) => {
             let place = work.program.describe(span);
@@ -221,7 +231,7 @@ fn found(
         "found{}, and replayed on the program as it was written",
         verdict::describe_bounds(&work.program, report)
     )];
-    details.extend(question.again_line(&report.depth));
+    details.extend(question.again_line(report));
     details.push(String::new());
     details.extend(listing.lines().map(str::to_string));
     Ok(Some(Judgement {

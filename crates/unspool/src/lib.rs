@@ -4,6 +4,7 @@
 //! verified program, the files `command_...` do what was asked, [`console`] and `render` are the only ones to
 //! show anything to the user. No analysis lives here.
 
+pub mod address_dependence;
 pub mod bound_options;
 pub mod check_options;
 pub mod console;

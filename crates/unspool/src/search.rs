@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use unspool_engine::{EngineConfig, EngineReductions, ScheduleHint};
+use unspool_engine::{EngineConfig, EngineReductions};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
 
@@ -234,7 +234,6 @@ impl Search<'_> {
             engine: EngineConfig {
                 encoding: depth.schedule,
                 reductions: self.config.reductions,
-                hint: ScheduleHint::default(),
                 deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),

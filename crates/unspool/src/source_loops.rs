@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use unspool_ir::{Body, Callee, FunctionId, InstKind, Program, Span};
+use unspool_ir::{Callee, ExprKind, Function, FunctionId, InitValue, InstKind, Program, Span};
 use unspool_passes::bound::{LoopBound, LoopPlace, is_in_file, span_of_loop};
 use unspool_passes::loop_order::LoopOrder;
 
@@ -123,9 +123,34 @@ fn listed<T: AsRef<str>>(what: &str, words: impl IntoIterator<Item = T>) -> Stri
 
 /// Functions that call themselves by name, directly or by way of others, in the order of the program.
 pub fn recursive_functions(program: &Program) -> Vec<FunctionId> {
-    let callees: Vec<Vec<usize>> = (program.functions.iter())
-        .map(|function| function.body.as_ref().map_or(Vec::new(), direct_callees))
-        .collect();
+    let callees = program.functions.iter().map(direct_callees);
+    in_cycles(&callees.collect::<Vec<_>>())
+}
+
+/// Whether a function may call itself, be it by a pointer.
+pub fn may_recurse(program: &Program) -> bool {
+    let items =
+        (program.globals.iter()).flat_map(|global| global.init.iter().flat_map(|it| &it.items));
+    let in_tables = items.filter_map(|item| match item.value {
+        InitValue::Function { function, .. } => Some(function.index()),
+        _ => None,
+    });
+    let in_code = program.functions.iter().flat_map(functions_as_values);
+    let targets: BTreeSet<usize> = in_tables.chain(in_code).collect();
+    let callees = program.functions.iter().map(|function| {
+        let mut callees = direct_callees(function);
+        if calls_by_pointer(function) {
+            callees.extend(&targets);
+            callees.sort_unstable();
+            callees.dedup();
+        }
+        callees
+    });
+    !in_cycles(&callees.collect::<Vec<_>>()).is_empty()
+}
+
+/// Those that get to themselves, by whom each one calls.
+fn in_cycles(callees: &[Vec<usize>]) -> Vec<FunctionId> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); callees.len()];
     for (caller, callees) in callees.iter().enumerate() {
         for callee in callees {
@@ -144,7 +169,7 @@ pub fn recursive_functions(program: &Program) -> Vec<FunctionId> {
         }
     }
     let left = (0..callees.len()).filter(|f| open[*f] > 0);
-    left.filter(|function| reaches_itself(*function, &callees, &open))
+    left.filter(|function| reaches_itself(*function, callees, &open))
         .map(FunctionId::new)
         .collect()
 }
@@ -166,16 +191,46 @@ fn reaches_itself(function: usize, callees: &[Vec<usize>], left: &[usize]) -> bo
     false
 }
 
-fn direct_callees(body: &Body) -> Vec<usize> {
-    let insts = body.blocks.iter().flat_map(|block| &block.insts);
-    let callees: BTreeSet<usize> = insts
-        .filter_map(|inst| match inst.kind {
-            InstKind::Call {
-                callee: Callee::Direct(callee),
-                ..
-            } => Some(callee.index()),
+fn direct_callees(function: &Function) -> Vec<usize> {
+    let callees: BTreeSet<usize> = calls(function)
+        .filter_map(|callee| match callee {
+            Callee::Direct(callee) => Some(callee.index()),
             _ => None,
         })
         .collect();
     callees.into_iter().collect()
+}
+
+/// Those whose address a function uses, but to start a thread there.
+fn functions_as_values(function: &Function) -> Vec<usize> {
+    let Some(body) = &function.body else {
+        return Vec::new();
+    };
+    let insts = body.blocks.iter().flat_map(|block| &block.insts);
+    let starts: BTreeSet<usize> = insts
+        .filter_map(|inst| match inst.kind {
+            InstKind::Spawn { start, .. } => Some(start.index()),
+            _ => None,
+        })
+        .collect();
+    let exprs = body.exprs.iter().enumerate();
+    exprs
+        .filter_map(|(id, expr)| match expr.kind {
+            ExprKind::FunctionAddress(function) if !starts.contains(&id) => Some(function.index()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn calls_by_pointer(function: &Function) -> bool {
+    calls(function).any(|callee| !matches!(callee, Callee::Direct(_)))
+}
+
+fn calls(function: &Function) -> impl Iterator<Item = Callee> {
+    let blocks = function.body.iter().flat_map(|body| &body.blocks);
+    let insts = blocks.flat_map(|block| &block.insts);
+    insts.filter_map(|inst| match inst.kind {
+        InstKind::Call { callee, .. } => Some(callee),
+        _ => None,
+    })
 }

@@ -46,7 +46,7 @@ pub struct Question<'a> {
     /// How the program is bounded for a step.
     pub bounds: &'a dyn Fn(&Depth) -> Option<BoundConfig>,
     /// A command that makes this step and no other; none if it was asked for like that.
-    pub again: &'a dyn Fn(&Depth) -> Option<String>,
+    pub again: &'a dyn Fn(&StepReport) -> Option<String>,
 }
 
 impl Verdict {
@@ -83,8 +83,8 @@ impl Judgement {
 
 impl Question<'_> {
     /// The line that tells how to see the result of a step again.
-    pub fn again_line(&self, depth: &Depth) -> Option<String> {
-        (self.again)(depth).map(|command| format!("again with: {command}"))
+    pub fn again_line(&self, report: &StepReport) -> Option<String> {
+        (self.again)(report).map(|command| format!("again with: {command}"))
     }
 }
 
@@ -97,7 +97,7 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
         && let Some(report) = findings.steps.get(step)
     {
         let mut details = vec![completeness(program, report)];
-        details.extend(question.again_line(&report.depth));
+        details.extend(question.again_line(report));
         return Judgement {
             verdict: Verdict::Safe,
             statement: format!("no execution violates {names}"),
@@ -134,7 +134,7 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     if findings.end != SearchEnd::Interrupted {
         details.push(format!("the search ended because {reason}"));
     }
-    details.extend(question.again_line(&report.depth));
+    details.extend(question.again_line(report));
     let verdict = match statement {
         Some(_) => Verdict::Unknown,
         None => Verdict::SafeWithinBounds,
@@ -142,6 +142,27 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     Judgement {
         verdict,
         statement: statement.unwrap_or(format!("no execution{within} violates {names}")),
+        details,
+        step: Some(step),
+    }
+}
+
+/// There is a violation, but only with other addresses than those of the interpreter, by which it cannot be replayed.
+pub fn depends_on_addresses(
+    place: &str,
+    question: &Question<'_>,
+    (step, report): (usize, &StepReport),
+) -> Judgement {
+    let mut details = vec![format!(
+        "a violation was found{} for one choice of addresses, and did not replay with another",
+        describe_bounds(question.program, report)
+    )];
+    details.extend(question.again_line(report));
+    Judgement {
+        verdict: Verdict::Unknown,
+        statement: format!(
+            "{place}: the outcome may depend on where objects lie, of which an address is made a number, or compared, here"
+        ),
         details,
         step: Some(step),
     }
@@ -343,7 +364,7 @@ mod tests {
             time: Duration::from_secs(1),
             memory: None,
             bounds: &|_| None,
-            again: &|depth| Some(format!("unwind {}", depth.unwind)),
+            again: &|report| Some(format!("unwind {}", report.depth.unwind)),
         };
         let findings = Findings {
             steps,

@@ -13,8 +13,8 @@ use std::hash::BuildHasher;
 
 use super::steps::Steps;
 
-/// How many different offsets into an object are told apart in one set.
-pub const MAX_OFFSETS: usize = 8;
+/// How many different offsets into an object are told apart in one set: enough for an array of nodes of which eight threads use four each.
+pub const MAX_OFFSETS: usize = 32;
 
 /// A distinct set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -243,6 +243,11 @@ impl Sets {
         end: usize,
     ) -> usize {
         let object = entries[start].object;
+        let is_single = |entry: &Entry| matches!(self.steps(entry.steps), Steps::One(_));
+        if end - start <= MAX_OFFSETS && entries[start..end].iter().all(is_single) {
+            entries.copy_within(start..end, kept);
+            return end - start;
+        }
         let mut count = 0;
         for index in start..end {
             let entry = entries[index];
@@ -299,5 +304,34 @@ impl std::hash::Hash for Words<'_> {
         for entry in self.0 {
             state.write_u64(u64::from(entry.object) << 32 | u64::from(entry.steps.0));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_offsets_stay_apart_and_too_many_become_one() {
+        let mut sets = Sets::new(1);
+        let mut all = SetId::EMPTY;
+        let offset = |number: usize| 24 * number as i64;
+        for number in 0..MAX_OFFSETS {
+            let steps = sets.intern_steps(Steps::One(offset(number)));
+            let single = sets.single(0, steps);
+            all = sets.union(all, single);
+            assert_eq!(sets.entries(all).len(), number + 1);
+        }
+        let steps = sets.intern_steps(Steps::One(offset(MAX_OFFSETS)));
+        let single = sets.single(0, steps);
+        all = sets.union(all, single);
+        let [entry] = *sets.entries(all) else {
+            panic!("{:?}", sets.entries(all));
+        };
+        let multiples = Steps::Every {
+            residue: 0,
+            step: 24,
+        };
+        assert_eq!(sets.steps(entry.steps), multiples);
     }
 }

@@ -88,6 +88,15 @@ fn results_are_seen_again_with_the_command_that_is_shown() {
     let place = Workplace::new("again")
         .with("account.c", ACCOUNT)
         .with("recursion.c", RECURSION)
+        .with(
+            "pointer.c",
+            RECURSION
+                .replace(
+                    "void descend",
+                    "void descend(int);\nvoid (*next)(int) = descend;\nvoid descend",
+                )
+                .replace("        descend(n", "        next(n"),
+        )
         .with("crowd.c", CROWD)
         .with(
             "long.c",
@@ -122,6 +131,7 @@ int main(void)
         (format!("check account.c {LOCKED}"), 0, "--rounds"),
         (format!("check {UNLOCKED} -- account.c"), 10, "--unwind"),
         ("check recursion.c".to_string(), 10, "--recursion "),
+        ("check pointer.c".to_string(), 10, "--recursion "),
         (
             "check recursion.c --rounds 2".to_string(),
             10,
@@ -142,6 +152,15 @@ fn what_was_asked_for_exactly_needs_no_command() {
     let place = Workplace::new("not_again").with("a.c", SERVER);
     let said = place.call("check a.c --unwind 1 --rounds 2").expect(5, &[]);
     assert!(!said.output.contains("again with"), "{}", said.output);
+    // Nor does what the program does not have.
+    let deep = place
+        .call("check a.c --rounds 1 --time-limit 2")
+        .expect(5, &[]);
+    let line = deep.output.lines().find(|line| line.contains("again with"));
+    let line = line.expect("a command");
+    for option in ["--recursion", "--unwind-library"] {
+        assert!(!line.contains(option), "{line}");
+    }
     output_has(
         &said,
         &["the search ended because these bounds were asked for"],

@@ -148,3 +148,48 @@ fn large_allocations() {
     );
     place.call("check size.c --time-limit 100").expect(0, &[]);
 }
+
+#[test]
+fn outcomes_that_depend_on_addresses() {
+    let place = Workplace::new("unmodelled_addresses").with(
+        "key.c",
+        r#"
+        #include <assert.h>
+        #include <pthread.h>
+        #include <stdint.h>
+        #include <stdlib.h>
+        int *node;
+        int is_there;
+        static void *worker(void *argument) {
+            node = malloc(24);
+            is_there = 1;
+            return argument;
+        }
+        int main(void) {
+            pthread_t thread;
+            pthread_create(&thread, 0, worker, 0);
+            if (is_there) {
+                uintptr_t key = (uintptr_t)node;
+        #ifdef UNMODELLED
+                assert(key >> 5 & 1);
+                assert(!(key >> 5 & 1));
+        #else
+                assert((key >> 5 & 1) <= 1);
+        #endif
+            }
+            return 0;
+        }
+        "#,
+    );
+    // One of the two fails, and which one is for the addresses to say: unsafe if they agree, and never safe.
+    let said = place.call("check key.c -DUNMODELLED");
+    let is_right = match said.code {
+        5 => said.output.starts_with("UNKNOWN: ") && said.output.contains("where objects lie"),
+        10 => said.output.starts_with("UNSAFE: "),
+        _ => false,
+    };
+    assert!(is_right, "{}", said.output);
+    place
+        .call("check key.c")
+        .expect(0, &["objects lie where Unspool puts them"]);
+}
