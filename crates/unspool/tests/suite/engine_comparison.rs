@@ -170,7 +170,8 @@ impl Question<'_> {
             let what = format!("violation of {}", names.join(", "));
             let answer = engine.violation(&properties)?;
             has_stopped |= matches!(answer, Answer::Stopped(_));
-            self.judge(&what, &answer, expected)?;
+            let others = violated.iter().any(|it| !properties.contains(it));
+            self.judge(&what, &answer, expected, others)?;
             if let Answer::Found(found) = &answer {
                 self.replays(found)?;
             }
@@ -180,7 +181,8 @@ impl Question<'_> {
             found => found,
         };
         has_stopped |= matches!(answer, Answer::Stopped(_));
-        self.judge("execution that leaves the bounds", &answer, is_cut)?;
+        let others = !violated.is_empty();
+        self.judge("execution that leaves the bounds", &answer, is_cut, others)?;
         // That it finds one need not mean anything: it may be the same as a shorter one.
         if let Answer::None = engine.longer_schedule()?
             && expected.answers() != whole.answers()
@@ -197,9 +199,17 @@ impl Question<'_> {
         }
     }
 
-    fn judge(&self, what: &str, answer: &Answer, expected: bool) -> Result<(), Trouble> {
+    /// `others`: assertions can fail that are not asked for. Executions in which a thread would have to stand still just before one of these may be
+    /// missed; the command asks for all at once, and whether bounds are left only if none fails.
+    fn judge(
+        &self,
+        what: &str,
+        answer: &Answer,
+        expected: bool,
+        others: bool,
+    ) -> Result<(), Trouble> {
         match (answer, expected) {
-            (Answer::None, true) => {
+            (Answer::None, true) if !others => {
                 Err(Trouble::Wrong(format!("it finds no {what}; there is one")))
             }
             (Answer::Found(found), false) => Err(Trouble::Wrong(format!(
@@ -286,6 +296,9 @@ b0:
             .compare(&other, &whole)
             .expect_err("another answer");
         assert!(said.contains("violation of unreach-call"), "{said}");
+        if is_found {
+            continue;
+        }
         let cut = Expected {
             is_cut: true,
             ..expected

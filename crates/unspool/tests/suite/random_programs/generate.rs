@@ -23,7 +23,10 @@ use super::program::*;
 /// The program of a seed: always the same.
 pub fn program(seed: u64) -> Program {
     let mut random = Prng::new(seed);
-    let plan = Plan::draw(&mut random);
+    let mut plan = Plan::draw(&mut random);
+    if let Some(focus) = Focus::draw(&mut random) {
+        plan.concentrate(focus, &mut random);
+    }
     let mut generator = Generator {
         random,
         plan,
@@ -73,6 +76,28 @@ struct Plan {
     early_ends: bool,
     /// Whether the schedule may lead to errors other than failing assertions.
     faults: bool,
+    /// Whether `main` often does not wait for threads, so that its status tells of those that come to no end, too. There are few assertions,
+    /// which would hide statuses.
+    watches: bool,
+}
+
+/// What some programs are about, and nothing else: things that go wrong only if several of them come together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Focus {
+    Sections,
+    Sizes,
+    ThreadLocals,
+}
+
+impl Focus {
+    fn draw(random: &mut Prng) -> Option<Focus> {
+        match random.below(12) {
+            0..3 => Some(Focus::Sections),
+            3 | 4 => Some(Focus::Sizes),
+            5 => Some(Focus::ThreadLocals),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,7 +185,46 @@ impl Plan {
             },
             early_ends: one_in(8),
             faults: one_in(10),
+            watches: false,
         }
+    }
+
+    fn concentrate(&mut self, focus: Focus, random: &mut Prng) {
+        let mut one_in = |n: u64| random.below(n) == 0;
+        *self = Plan {
+            plain: std::mem::take(&mut self.plain),
+            atomics: Vec::new(),
+            array: false,
+            record: false,
+            union: false,
+            real: None,
+            shifts: false,
+            cells: false,
+            nodes: false,
+            pointer: (focus == Focus::ThreadLocals).then_some(match one_in(2) {
+                true => PointerPlan::AlwaysValid,
+                false => PointerPlan::Published,
+            }),
+            heap: (focus == Focus::Sizes).then_some(match one_in(2) {
+                true => HeapPlan::FromStart,
+                false => HeapPlan::Published,
+            }),
+            any_sizes: focus == Focus::Sizes,
+            mutexes: 0,
+            recursive_mutex: false,
+            spin_lock: false,
+            thread_local: focus == Focus::ThreadLocals,
+            shows_own: focus == Focus::ThreadLocals,
+            sections: focus == Focus::Sections,
+            function_pointers: false,
+            helpers: 0,
+            loops: false,
+            jumps: false,
+            inputs: 2,
+            early_ends: one_in(4),
+            faults: focus != Focus::Sections && one_in(2),
+            watches: true,
+        };
     }
 }
 

@@ -105,7 +105,7 @@ pub enum Stmt {
     SetFunction(Option<usize>),
     /// Allocates two integers, sets them, and lets `heap` point to them.
     Allocate(i32, i32),
-    /// The same for one or two integers, as the lowest bit of a value says, of which the first is set.
+    /// The same for one or two integers, as the lowest bit of a value says; a second one is 0.
     AllocateSome {
         more: Expr,
         first: i32,

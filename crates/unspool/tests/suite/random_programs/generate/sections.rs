@@ -4,7 +4,7 @@
 //! the bound of a loop ends, mostly without any access to what is shared.
 
 use super::super::program::*;
-use super::{Generator, Role, Scope};
+use super::{Generator, Scope};
 
 impl Generator {
     /// Perhaps with one access to what is shared, before it or in it.
@@ -51,6 +51,11 @@ impl Generator {
                 inside.push(Stmt::Climb(own, 1 + self.small(4)));
             }
         }
+        // What stands just before it is seen, whatever becomes of the section.
+        if self.one_in(2) {
+            let place = self.shared_place(scope);
+            before.push(Stmt::Assign(place, None, Expr::Constant(1 + self.small(3))));
+        }
         before.push(Stmt::AtomicSection(inside));
         before
     }
@@ -70,17 +75,6 @@ impl Generator {
         let (one, two) = (way(), way());
         let rest = self.block(&inner, 4, 2);
         vec![Stmt::ForkedSection(condition, one, two, rest)]
-    }
-
-    /// By which a size is chosen: an input, if there are any.
-    pub(super) fn more(&mut self, scope: &Scope) -> Expr {
-        match self.plan.inputs > 0 && scope.role != Role::Helper {
-            true => {
-                self.plan.inputs -= 1;
-                Expr::Call(Box::new(Call::AnyBool))
-            }
-            false => self.value(scope, 0),
-        }
     }
 
     fn comparison_of(&mut self, place: &Place) -> Expr {

@@ -117,6 +117,18 @@ const MENU: &[Dish] = &[
         make: Generator::section_of_ones_own,
     },
     Dish {
+        weight: 16,
+        is_possible: |it, scope| it.plan.sections && it.plan.watches && !scope.in_section,
+        make: Generator::section_of_ones_own,
+    },
+    Dish {
+        weight: 10,
+        is_possible: |it, scope| {
+            it.plan.sections && it.plan.watches && scope.depth > 0 && !scope.in_section
+        },
+        make: Generator::forked_section,
+    },
+    Dish {
         weight: 4,
         is_possible: |it, scope| it.plan.sections && scope.depth > 0 && !scope.in_section,
         make: Generator::forked_section,
@@ -148,6 +160,11 @@ const MENU: &[Dish] = &[
     Dish {
         weight: 6,
         is_possible: |it, _| it.plan.heap == Some(HeapPlan::Published),
+        make: Generator::use_of_heap,
+    },
+    Dish {
+        weight: 16,
+        is_possible: |it, _| it.plan.heap.is_some() && it.plan.watches,
         make: Generator::use_of_heap,
     },
     Dish {
@@ -407,7 +424,7 @@ impl Generator {
     fn use_of_heap(&mut self, scope: &Scope, _steps: u64) -> Vec<Stmt> {
         match self.one_in(3) && scope.role != Role::Helper {
             true if self.plan.any_sizes => vec![Stmt::AllocateSome {
-                more: self.more(scope),
+                more: Expr::Call(Box::new(Call::AnyBool)),
                 first: self.small(3),
                 on_stack: self.one_in(3),
             }],
@@ -423,6 +440,11 @@ impl Generator {
     fn guarded(&mut self, pointer: Pointer) -> Vec<Stmt> {
         let target = Place::Target(pointer);
         let access = match self.below(3) {
+            // Where `main` sees it.
+            0 if self.plan.watches => {
+                let plain = self.one_of(&self.plan.plain.clone());
+                Stmt::Assign(Place::Plain(plain), None, Expr::Read(target))
+            }
             0 => Stmt::Assign(Place::Local(0), None, Expr::Read(target)),
             1 => Stmt::Assign(target, Some(Operator::Add), Expr::Constant(1)),
             _ => Stmt::Assign(target, None, Expr::Constant(self.small(3))),

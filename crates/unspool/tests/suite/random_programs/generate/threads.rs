@@ -45,12 +45,13 @@ impl Generator {
             Shape::BesideMain => (1, 2),
         };
         let parameters: Vec<Parameter> = (0..workers).map(|_| self.parameter()).collect();
-        let steps = budget(threads);
+        // Fewer joins mean more interleavings.
+        let steps = budget(threads) - if self.plan.watches { 2 } else { 0 };
         let mut bodies: Vec<Vec<Stmt>> = Vec::new();
         for parameter in &parameters {
             let scope = Scope::of(Role::Worker(*parameter));
             let mut body = self.block(&scope, steps, 7);
-            if self.one_in(5) {
+            if !self.plan.watches && self.one_in(5) {
                 body.push(Stmt::Assert(self.assertion(&scope)));
             }
             bodies.push(body);
@@ -119,14 +120,16 @@ impl Generator {
         let scope = Scope::of(Role::Main);
         let mut main = Vec::new();
         if self.plan.heap == Some(HeapPlan::FromStart) {
-            main.push(match self.plan.any_sizes && self.one_in(2) {
-                true => Stmt::AllocateSome {
-                    more: self.more(&scope),
-                    first: self.small(3),
-                    on_stack: self.one_in(3),
+            main.push(
+                match self.plan.any_sizes && (self.plan.watches || self.one_in(2)) {
+                    true => Stmt::AllocateSome {
+                        more: Expr::Call(Box::new(Call::AnyBool)),
+                        first: self.small(3),
+                        on_stack: self.one_in(3),
+                    },
+                    false => Stmt::Allocate(self.small(3), self.small(3)),
                 },
-                false => Stmt::Allocate(self.small(3), self.small(3)),
-            });
+            );
         }
         if self.one_in(4) {
             let value = Expr::Constant(1 + self.small(3));
@@ -175,7 +178,7 @@ impl Generator {
         for slot in slots {
             main.extend(self.end_of_thread(slot));
         }
-        if self.one_in(3) {
+        if !self.plan.watches && self.one_in(3) {
             main.push(Stmt::Assert(self.assertion(&scope)));
         }
         if self.plan.heap == Some(HeapPlan::FromStart) && self.one_in(3) {
@@ -222,6 +225,9 @@ impl Generator {
 
     /// Mostly a join.
     fn end_of_thread(&mut self, slot: usize) -> Vec<Stmt> {
+        if self.plan.watches && self.one_in(2) {
+            return Vec::new();
+        }
         match self.below(24) {
             0 => vec![Stmt::Detach(slot)],
             1 => Vec::new(),

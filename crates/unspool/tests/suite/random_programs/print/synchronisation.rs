@@ -117,15 +117,16 @@ impl Printer {
             } => {
                 self.mention("heap", "stdlib");
                 self.locals.insert("int *fresh = 0;".to_string());
+                self.locals.insert("int some = 0;".to_string());
                 let more = self.expression(more);
                 let allocate = if *on_stack {
                     "__builtin_alloca"
                 } else {
                     "malloc"
                 };
-                self.line(&format!(
-                    "fresh = {allocate}((1 + ({more} & 1)) * sizeof(int));"
-                ));
+                self.line(&format!("some = 1 + ({more} & 1);"));
+                self.line(&format!("fresh = {allocate}(some * sizeof(int));"));
+                self.line("fresh[some - 1] = 0;");
                 self.line(&format!("fresh[0] = {first};"));
                 self.line("heap = fresh;");
             }
