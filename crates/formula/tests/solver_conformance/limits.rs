@@ -138,12 +138,13 @@ fn a_memory_limit() {
 #[test]
 fn running_out_of_memory_while_adding_is_an_answer() {
     let _alone = MEMORY.lock();
-    let Some(used) = memory::of_this_process() else {
+    if memory::of_this_process().is_none() {
         return;
-    };
+    }
     let mut solver = Cadical::new(&Config::default()).unwrap();
+    // Less than the process has: other tests, which run at the same time, may give memory back.
     solver.set_limits(Limits {
-        memory: Some(used + (8 << 20)),
+        memory: Some(1 << 20),
         ..Limits::default()
     });
     let hard = add_large_formula(&mut solver);
