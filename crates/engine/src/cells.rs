@@ -73,6 +73,8 @@ pub struct ObjectInfo {
     pub initial: Option<Vec<u8>>,
     /// Whether bytes of it may be indeterminate: they were never set, or came with a record that is copied as a whole.
     pub may_be_unset: bool,
+    /// Whether it is a variable that is declared at several places of the text: each declaration makes it anew.
+    pub is_redeclared: bool,
     pub is_read_only: bool,
     /// Ascending.
     pub cells: Vec<CellId>,

@@ -21,6 +21,7 @@ pub fn objects(program: &Program, layout: &Layout) -> Vec<ObjectInfo> {
             room,
             is_exact: layout.is_exact(memory),
             may_be_unset: global.is_none(),
+            is_redeclared: false,
             initial: global.map(|global| initial_bytes(program, layout, global)),
             is_read_only: global.is_some_and(|global| program.global(global).read_only),
             cells: Vec::new(),

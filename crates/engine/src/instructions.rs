@@ -132,9 +132,12 @@ impl Walk<'_, '_> {
             InstKind::Unsupported(_) | InstKind::Call { .. } | InstKind::VarArgs { .. } => {
                 return self.unsupported(Unsupported::Instruction);
             }
-            // A declaration is passed at most once, and nobody knows the object before.
-            InstKind::Live(_)
-            | InstKind::Fence(_)
+            InstKind::Live(slot) => {
+                if let Some(object) = self.object_of(Object::Slot(self.function, *slot)) {
+                    self.declare(object);
+                }
+            }
+            InstKind::Fence(_)
             | InstKind::Hold(_)
             | InstKind::Release(_)
             | InstKind::Output { .. } => {}

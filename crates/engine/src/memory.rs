@@ -274,6 +274,22 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// A declaration is passed. Nobody knows the variable before the first one, so only further ones change something.
+    pub(crate) fn declare(&mut self, object: ObjectIndex) {
+        let info = self.build.cells.object(object);
+        if !info.is_redeclared {
+            return;
+        }
+        let cells = info.cells.clone();
+        let always = self.build.terms.boolean(true);
+        self.set_alive(object, true, always);
+        for cell in cells {
+            let width = self.build.cells.cell(cell).width();
+            let contents = self.build.terms.variable("memory before it is set", width);
+            self.write_cell(cell, contents, always);
+        }
+    }
+
     pub(crate) fn object_of(&self, object: Object) -> Option<ObjectIndex> {
         self.build.cells.object_of(Memory::Object(object))
     }

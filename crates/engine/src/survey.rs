@@ -44,6 +44,7 @@ pub fn survey(
         text.for_each(|at| survey.visit(thread as u32, text, at));
     }
     for (thread, text) in texts.iter().enumerate() {
+        survey.visit_declarations(thread as u32, text);
         text.for_each(|at| survey.visit_end(thread as u32, text, at));
     }
     (survey.bytes, survey.lives)
@@ -122,6 +123,38 @@ impl Survey<'_, '_> {
             list.dedup();
             let list = (list.len() <= MOST_CANDIDATES).then(|| list.into());
             self.cells.candidates[thread as usize].insert(place, list);
+        }
+    }
+
+    /// Variables that are declared at several places: each declaration begins a life, with contents that are not known.
+    fn visit_declarations(&mut self, thread: u32, text: &ThreadText<'_>) {
+        let mut declarations: FxHashMap<SlotId, Vec<u32>> = FxHashMap::default();
+        text.for_each(|at| {
+            if let Code::Inst(inst) = at.code
+                && let InstKind::Live(slot) = inst.kind
+            {
+                declarations.entry(slot).or_default().push(at.position);
+            }
+        });
+        let mut objects: FxHashMap<ObjectIndex, Vec<u32>> = FxHashMap::default();
+        for (slot, positions) in declarations {
+            let memory = Memory::Object(Object::Slot(text.function, slot));
+            if positions.len() > 1
+                && let Some(object) = self.cells.object_of(memory)
+            {
+                self.cells.objects[object as usize].is_redeclared = true;
+                objects.insert(object, positions);
+            }
+        }
+        if objects.is_empty() {
+            return;
+        }
+        let bytes = self.bytes.iter_mut();
+        let bytes = bytes.map(|((object, ..), record)| (object, record));
+        for (object, record) in bytes.chain(&mut self.lives) {
+            for &position in objects.get(object).into_iter().flatten() {
+                record.note(thread, position, Effect::Write);
+            }
         }
     }
 

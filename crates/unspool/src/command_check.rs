@@ -210,7 +210,7 @@ fn found(
             Some(span) => {
                 let place = work.program.describe(span);
                 return Ok(Some(verdict::depends_on_addresses(
-                    &place,
+                    (&place, error.actual()),
                     question,
                     (step, report),
                 )));

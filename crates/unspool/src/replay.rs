@@ -79,6 +79,15 @@ pub struct Parting {
     pub actual: String,
 }
 
+impl ReplayError {
+    /// What happened instead.
+    pub fn actual(&self) -> &str {
+        match self {
+            ReplayError::Bounded(parting) | ReplayError::Original(parting) => &parting.actual,
+        }
+    }
+}
+
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (program, parting) = match self {

@@ -149,12 +149,12 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
 
 /// There is a violation, but only with other addresses than those of the interpreter, by which it cannot be replayed.
 pub fn depends_on_addresses(
-    place: &str,
+    (place, replayed): (&str, &str),
     question: &Question<'_>,
     (step, report): (usize, &StepReport),
 ) -> Judgement {
     let mut details = vec![format!(
-        "a violation was found{} for one choice of addresses, and did not replay with another",
+        "a violation was found{} for one choice of addresses; replayed with another, {replayed}",
         describe_bounds(question.program, report)
     )];
     details.extend(question.again_line(report));
