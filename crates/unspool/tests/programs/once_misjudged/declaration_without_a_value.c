@@ -1,4 +1,4 @@
-// WITH
+// WITH --unwind 2 --rounds 1 OR --unwind 2 --contexts 1
 // A number is declared in the body of a loop, and set in every iteration before it is used.
 // UNSAFE: it is set only in the first one. Every declaration makes a variable anew, with any contents; it kept what it had before.
 #include <assert.h>

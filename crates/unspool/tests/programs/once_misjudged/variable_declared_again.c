@@ -1,4 +1,4 @@
-// WITH OR --unwind 3 --contexts 2
+// WITH OR --unwind 3 --contexts 3
 // A reader copies a pair under a lock, in a variable of the loop's body, until it is complete.
 // UNSAFE: the writer does not take the lock. The copy of the second iteration counted as ended, so that nothing behind the first iteration was looked at.
 #include <assert.h>
