@@ -100,11 +100,13 @@ impl Walk<'_, '_> {
     pub(crate) fn points_to_known(&mut self, address: Term, known: &[Term]) -> Path {
         let terms = &mut self.build.terms;
         let mut conditions = known.to_vec();
-        let objects = &self.build.cells.objects;
-        if let (Some(first), Some(last)) = (objects.first(), objects.last()) {
+        let objects = self.build.cells.objects.iter();
+        let spans = objects.map(|object| (object.base, object.base + object.room.max(1)));
+        let whole = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        if let Some((start, end)) = whole {
             let width = terms.width(address);
-            let start = terms.number(u128::from(first.base), width);
-            let end = terms.number(u128::from(last.base + last.room.max(1)), width);
+            let start = terms.number(u128::from(start), width);
+            let end = terms.number(u128::from(end), width);
             conditions.push(terms.less(address, start));
             conditions.push(terms.less_or_equal(end, address));
             let is_known = terms.or_all(&conditions);
