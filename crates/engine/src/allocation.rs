@@ -14,13 +14,7 @@ use crate::expressions::width_of;
 use crate::walk::{Path, Walk};
 
 impl Walk<'_, '_> {
-    pub(crate) fn allocate(
-        &mut self,
-        dst: RegId,
-        size: ExprId,
-        align: ExprId,
-        _: Storage,
-    ) -> Option<()> {
+    pub(crate) fn allocate(&mut self, dst: RegId, size: ExprId, align: ExprId) -> Option<()> {
         let size = self.checked_value(size)?;
         let align = self.checked_value(align)?;
         let align = self.build.terms.as_constant(align).and_then(|a| a.to_u64());
@@ -135,21 +129,10 @@ impl Walk<'_, '_> {
         at_start: bool,
     ) -> Option<Vec<(u32, Term)>> {
         let mut objects = Vec::new();
-        let threads = self.build.texts.len() as u32;
-        self.build
-            .points_to
-            .for_each_pointee(self.function, pointer, |target| {
-                let instances = match target.object {
-                    Object::Global(global) if self.program.global(global).thread_local => (0
-                        ..threads)
-                        .map(|thread| Memory::Instance(global, thread))
-                        .collect(),
-                    Object::Function(_) | Object::VarArgs(_) => Vec::new(),
-                    object => vec![Memory::Object(object)],
-                };
-                let found = instances.into_iter();
-                objects.extend(found.filter_map(|memory| self.build.cells.object_of(memory)));
-            });
+        let (points_to, cells) = (&self.build.points_to, &self.build.cells);
+        points_to.for_each_pointee(self.function, pointer, |target| {
+            objects.extend(cells.instances(self.program, target.object, None));
+        });
         objects.sort_unstable();
         objects.dedup();
         let terms = &mut self.build.terms;

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use unspool_ir::{PlaceId, Program};
 use unspool_passes::accesses::Memory;
 use unspool_passes::layout::Layout;
-use unspool_passes::points_to::{Offsets, PointsTo};
+use unspool_passes::points_to::{Object, Offsets, PointsTo};
 use unspool_passes::thread_text::ThreadText;
 
 use crate::initial::objects;
@@ -130,6 +130,28 @@ impl Cells {
 
     pub fn object_of(&self, memory: Memory) -> Option<ObjectIndex> {
         self.numbers.get(&memory).copied()
+    }
+
+    /// The objects that one of the points-to analysis stands for: of a thread-local variable that of a given thread, or of all.
+    pub fn instances(
+        &self,
+        program: &Program,
+        object: Object,
+        thread: Option<u32>,
+    ) -> Vec<ObjectIndex> {
+        let memories: Vec<Memory> = match object {
+            Object::Function(_) | Object::VarArgs(_) => Vec::new(),
+            Object::Global(global) if program.global(global).thread_local => match thread {
+                Some(thread) => vec![Memory::Instance(global, thread)],
+                None => {
+                    let threads = 0..self.candidates.len() as u32;
+                    threads.map(|t| Memory::Instance(global, t)).collect()
+                }
+            },
+            other => vec![Memory::Object(other)],
+        };
+        let known = memories.into_iter();
+        known.filter_map(|memory| self.object_of(memory)).collect()
     }
 
     /// Where an access through a place may start. None if there are too many.

@@ -118,11 +118,8 @@ impl Walk<'_, '_> {
                 self.set(*dst, value);
             }
             InstKind::Alloc {
-                dst,
-                size,
-                align,
-                storage,
-            } => self.allocate(*dst, *size, *align, *storage)?,
+                dst, size, align, ..
+            } => self.allocate(*dst, *size, *align)?,
             InstKind::Free { pointer, storage } => self.free(*pointer, *storage)?,
             InstKind::ObjectSize { dst, pointer } => {
                 let pointer_value = self.checked_value(*pointer)?;

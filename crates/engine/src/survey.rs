@@ -211,21 +211,8 @@ impl Survey<'_, '_> {
     }
 
     fn objects_of(&self, object: Object, thread: u32, root: PlaceKind) -> Vec<ObjectIndex> {
-        let memories: Vec<Memory> = match object {
-            Object::Function(_) | Object::VarArgs(_) => Vec::new(),
-            Object::Global(global) if self.program.global(global).thread_local => match root {
-                PlaceKind::Deref(_) => {
-                    let threads = 0..self.cells.candidates.len() as u32;
-                    threads.map(|t| Memory::Instance(global, t)).collect()
-                }
-                _ => vec![Memory::Instance(global, thread)],
-            },
-            other => vec![Memory::Object(other)],
-        };
-        let known = memories.into_iter();
-        known
-            .filter_map(|memory| self.cells.object_of(memory))
-            .collect()
+        let own = (!matches!(root, PlaceKind::Deref(_))).then_some(thread);
+        self.cells.instances(self.program, object, own)
     }
 }
 
