@@ -1,0 +1,6 @@
+//! The result of a check, and how it is shown.
+//!
+//! [`model`] is the result as data, which is also the JSON format; each other file is a printer, which knows nothing but that. Nothing is
+//! computed here that is not in the model: who makes reports decides what is told.
+
+pub mod model;

@@ -1,0 +1,344 @@
+//! The result of a check as data: the verdict, and the execution that goes wrong, in terms of the source.
+//!
+//! This is what `--json` writes, and all that the printers know: nothing in it refers to the intermediate representation, so a stored
+//! report can be shown anew where there is no program and no compiler. What is in it is told in the user's words already (names of variables,
+//! values as C writes them); printers choose, arrange and decorate. Fields may be added within a version; a reader ignores what it does not know.
+//! A field that is removed or changes its meaning makes a new version.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the format that this program writes, and the only one that it reads.
+pub const VERSION: u32 = 1;
+
+/// The result of a check.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// Of the format: 1.
+    pub version: u32,
+    pub tool: Tool,
+    /// What was checked.
+    pub program: CheckedProgram,
+    pub verdict: Verdict,
+    /// The execution that goes wrong, of a program that is unsafe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Tool {
+    pub name: String,
+    pub version: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct CheckedProgram {
+    /// The files that were given, as they were given.
+    pub inputs: Vec<String>,
+    /// The options that say how they are read: those of the C compiler, and of the library models.
+    pub options: Vec<String>,
+    pub data_model: DataModel,
+    /// Each source file that the trace mentions.
+    pub files: Vec<SourceFile>,
+}
+
+/// Widths of C's types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DataModel {
+    /// `int`, `long` and pointers have 32 bits.
+    Ilp32,
+    /// `int` has 32 bits, `long` and pointers have 64.
+    #[default]
+    Lp64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SourceFile {
+    /// As the compiler calls it.
+    pub name: String,
+    /// All of its lines; where the file could not be read, only those that are mentioned, as the preprocessor left them.
+    pub text: String,
+    /// SHA-256 of the file's bytes, in hexadecimal digits; none if it could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    pub kind: VerdictKind,
+    /// What follows the name of the verdict, in a line.
+    pub statement: String,
+    /// Further lines: bounds, what was not covered, what to do next.
+    #[serde(default)]
+    pub details: Vec<String>,
+    /// The properties that were looked for, by name.
+    pub properties: Vec<String>,
+    /// The process's exit code.
+    pub exit_code: u8,
+    /// The whole check, in seconds.
+    pub seconds: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictKind {
+    Unsafe,
+    Safe,
+    SafeWithinBounds,
+    Unknown,
+}
+
+impl VerdictKind {
+    /// As the first line of the output has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            VerdictKind::Unsafe => "UNSAFE",
+            VerdictKind::Safe => "SAFE",
+            VerdictKind::SafeWithinBounds => "SAFE WITHIN BOUNDS",
+            VerdictKind::Unknown => "UNKNOWN",
+        }
+    }
+}
+
+/// An execution that ends with a violation.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Trace {
+    /// By number.
+    pub threads: Vec<Thread>,
+    /// Memory that the steps speak of.
+    pub variables: Vec<Variable>,
+    /// What happened, in the order of time.
+    pub steps: Vec<Step>,
+    pub violation: Violation,
+    pub minimality: Minimality,
+    /// Makes the same execution again.
+    pub repeat: Repeat,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Thread {
+    /// The first thread is 0.
+    pub number: u32,
+    /// The function that it runs.
+    pub function: String,
+    /// None for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created: Option<Created>,
+    /// Whether it has ended before the violation.
+    pub has_ended: bool,
+}
+
+impl Thread {
+    /// `main`, or `thread 2 (worker)`.
+    pub fn title(&self) -> String {
+        match self.created {
+            None => self.function.clone(),
+            Some(_) => format!("thread {} ({})", self.number, self.function),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Created {
+    /// The thread that did it.
+    pub by: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+}
+
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Its number in `program.files`.
+    pub file: usize,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters of the line, where what is meant begins; macros may leave only the line.
+    pub column: u32,
+    /// The column behind it.
+    pub end_column: u32,
+}
+
+/// A piece of memory, or a local variable that has no address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Variable {
+    /// As C would write it: `queue.slots[2].next`. Objects of the heap are called `object1`, `object2` in the order in which they are mentioned.
+    pub name: String,
+    pub storage: StorageKind,
+    /// The thread whose local or thread-local variable it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<u32>,
+    /// The function whose local variable it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// What it contained when it was first mentioned, before that step; none if it had no value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial: Option<String>,
+    /// Whether several threads use it, and one writes it, in this execution.
+    pub is_contended: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StorageKind {
+    Global,
+    ThreadLocal,
+    Local,
+    Heap,
+    /// Anything else: variable-length arrays, arguments of variadic functions.
+    Other,
+}
+
+/// What one thread did in one go, by one statement. A statement in which another thread interferes makes several steps.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Step {
+    pub thread: u32,
+    /// Which stretch of one thread without a switch this is in, from 0.
+    pub context: u32,
+    /// Of the statement; none for what the program does not say, such as the end of a thread in the library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The text of the statement, or of its first line.
+    pub statement: String,
+    /// The calls that led to it, innermost function first.
+    pub stack: Vec<Frame>,
+    pub events: Vec<Event>,
+    /// Whether one needs it to understand the violation; others are shown only on demand.
+    pub is_relevant: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Frame {
+    pub function: String,
+    /// Where in it the execution stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+}
+
+/// One thing that a step did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Event {
+    Read {
+        /// Its number in `variables`.
+        variable: usize,
+        value: String,
+    },
+    Write {
+        variable: usize,
+        /// None if the memory had no value.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        after: String,
+    },
+    /// An atomic read-modify-write, or a compare-exchange.
+    Update {
+        variable: usize,
+        before: String,
+        /// None if nothing was written: a compare-exchange that failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
+    /// A local variable that no other thread can see got a value.
+    Assign { variable: usize, value: String },
+    /// A value from outside of the program; none if it has no name.
+    Input {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        variable: Option<usize>,
+        value: String,
+    },
+    /// What a function of the library did, in words: `acquires m`.
+    Library {
+        /// Its name: `pthread_mutex_lock`.
+        function: String,
+        words: String,
+        /// What it did it with, such as the mutex, in `variables`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        variable: Option<usize>,
+        /// What it means for schedules.
+        effect: LibraryEffect,
+    },
+    Creates { thread: u32 },
+    Ends,
+}
+
+/// The kinds of things that functions about threads and locks do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LibraryEffect {
+    Acquires,
+    Releases,
+    /// The thread waits from now on.
+    Waits,
+    /// It goes on.
+    WakesUp,
+    /// It lets others go on.
+    Signals,
+    Joins,
+    Other,
+}
+
+/// What went wrong, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Violation {
+    /// By name: `unreach-call`.
+    pub property: String,
+    /// `assertion failed: counter == 2`.
+    pub message: String,
+    pub thread: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// One sentence: how it came to that.
+    pub explanation: String,
+    /// Other places that the explanation speaks of, in the order of time.
+    #[serde(default)]
+    pub related: Vec<Related>,
+    /// Where each thread that has not ended was then.
+    pub stacks: Vec<ThreadStack>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Related {
+    pub place: Place,
+    /// `thread 2 writes counter: 0 -> 1`.
+    pub message: String,
+    /// Its number in `steps`.
+    pub step: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ThreadStack {
+    pub thread: u32,
+    /// Innermost function first.
+    pub frames: Vec<Frame>,
+}
+
+/// How simple the execution is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Minimality {
+    /// Context switches.
+    pub switches: usize,
+    /// Whether it is known that there is no violation with fewer of them within the bounds.
+    pub has_fewest_switches: bool,
+    /// Whether it is known that no violation with as many switches has fewer steps.
+    pub is_shortest: bool,
+    /// Whether the values from outside are the simplest with which this fails.
+    pub has_simplest_inputs: bool,
+}
+
+/// A schedule and inputs, by which `unspool replay` and `unspool run --replay` make the execution again.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Repeat {
+    /// Threads in the order of their steps: `0*5,1*3,0`.
+    pub schedule: String,
+    /// Values from outside, in the order in which they are drawn.
+    pub inputs: Vec<GivenInput>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GivenInput {
+    pub thread: u32,
+    /// The bits as a number, in decimal digits.
+    pub bits: String,
+}
