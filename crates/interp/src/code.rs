@@ -289,3 +289,19 @@ pub enum CompiledKind {
     Abort,
     Unreachable,
 }
+
+impl CompiledKind {
+    /// The register that gets a value, if it is one that the instruction computes or finds. Not of calls, whose results come later, nor of inputs.
+    pub fn destination(&self) -> Option<u32> {
+        match self {
+            CompiledKind::Assign { dst, .. }
+            | CompiledKind::AssignAggregate { dst, .. }
+            | CompiledKind::Load { dst, .. }
+            | CompiledKind::Rmw { dst, .. }
+            | CompiledKind::CompareExchange { ok: dst, .. }
+            | CompiledKind::Alloc { dst, .. }
+            | CompiledKind::ObjectSize { dst, .. } => Some(*dst),
+            _ => None,
+        }
+    }
+}

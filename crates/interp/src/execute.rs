@@ -307,6 +307,11 @@ impl Machine<'_> {
             }
             CompiledKind::Unreachable => return Err(Trap::Unreachable),
         }
+        if self.record.has_effects()
+            && let Some(register) = inst.kind.destination()
+        {
+            self.trace_register(thread, register, span);
+        }
         jump(thread, next);
         Ok(Flow::Next)
     }

@@ -210,6 +210,10 @@ impl Machine<'_> {
                 .as_ref()
                 .map_or(Repr::Void, |caller| caller.registers[result as usize].repr);
             set(thread, result, fit(value, repr));
+            if self.record.has_effects() {
+                let span = frame.map_or(Span::NONE, |frame| frame.call);
+                self.trace_register(thread, result, span);
+            }
         }
         // The caller's position was advanced by the call.
         Ok(Flow::Next)

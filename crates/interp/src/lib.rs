@@ -51,5 +51,5 @@ pub use run::{Observation, Run, Sink, run};
 pub use schedule::bound::ScheduleBound;
 pub use schedule::exhaustive::{Exploration, ExploreConfig, Found, explore};
 pub use step::StepResult;
-pub use trace::{Action, InputTarget, Repeat, ShownValue, Trace, TraceStep, TraceThread};
+pub use trace::{Action, Receiver, Repeat, ShownValue, Trace, TraceStep, TraceThread};
 pub use value::Repr;

@@ -67,10 +67,15 @@ pub enum Action {
         before: ShownValue,
         after: Option<ShownValue>,
     },
+    /// A variable of the program that no other thread can see got a value.
+    Assign {
+        target: Receiver,
+        value: ShownValue,
+    },
     /// A value from outside.
     Input {
         value: ShownValue,
-        target: InputTarget,
+        target: Receiver,
     },
     Spawn {
         thread: u32,
@@ -80,9 +85,9 @@ pub enum Action {
     ThreadEnd,
 }
 
-/// What an input was drawn for.
+/// What got a value.
 #[derive(Clone, PartialEq, Debug)]
-pub enum InputTarget {
+pub enum Receiver {
     /// A variable of the source; empty for a value that has no name.
     Register(String),
     Memory(Location),
@@ -124,7 +129,35 @@ impl Machine<'_> {
             let before = before.map(|before| self.shown(Some(before), place.repr));
             let after = self.shown(after, place.repr);
             self.trace(thread, span, Action::Write { to, before, after });
+        } else if !self.is_in_model(thread) {
+            let target = Receiver::Memory(self.accessed(at, place));
+            let value = self.shown(after, place.repr);
+            self.trace(thread, span, Action::Assign { target, value });
         }
+    }
+
+    /// The instruction that was just executed has given the register a value.
+    pub(crate) fn trace_register(&mut self, thread: &Thread, register: u32, span: Span) {
+        let Some(frame) = thread.frames.last() else {
+            return;
+        };
+        let function = FunctionId(frame.function);
+        let Some(name) = self.register_name(function, RegId(register)) else {
+            return;
+        };
+        let code = self.code.functions.get(function.index());
+        let layout = code.and_then(|code| code.as_ref()?.registers.get(register as usize));
+        let value = thread.registers.get((frame.registers + register) as usize);
+        let (Some(layout), Some(value), false) = (layout, value, self.is_in_model(thread)) else {
+            return;
+        };
+        let scalar = match value {
+            Value::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        };
+        let value = self.shown(scalar, layout.repr);
+        let target = Receiver::Register(name);
+        self.trace(thread, span, Action::Assign { target, value });
     }
 
     pub(crate) fn trace_update(
@@ -173,10 +206,10 @@ impl Machine<'_> {
             _ => None,
         };
         let target = match purpose {
-            Purpose::Memory(place) => InputTarget::Memory(self.location(place, by)),
+            Purpose::Memory(place) => Receiver::Memory(self.location(place, by)),
             _ => {
                 let name = by.and_then(|by| self.register_name(by.function, register?));
-                InputTarget::Register(name.unwrap_or_default())
+                Receiver::Register(name.unwrap_or_default())
             }
         };
         let value = self.shown(Some(Scalar::plain(bits)), repr);
@@ -212,13 +245,16 @@ impl Machine<'_> {
     }
 
     fn shared_location(&self, at: Resolved, place: PlaceCode) -> Option<Location> {
+        at.shared.then(|| self.accessed(at, place))
+    }
+
+    fn accessed(&self, at: Resolved, place: PlaceCode) -> Location {
         let bytes = MemoryPlace {
             object: at.object,
             offset: at.offset,
             size: place.size,
         };
-        at.shared
-            .then(|| self.location(bytes, self.executed().last().copied()))
+        self.location(bytes, self.executed().last().copied())
     }
 
     fn compiled(&self, by: Executed) -> Option<&CompiledInst> {

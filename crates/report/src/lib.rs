@@ -3,4 +3,10 @@
 //! [`model`] is the result as data, which is also the JSON format; each other file is a printer, which knows nothing but that. Nothing is
 //! computed here that is not in the model: who makes reports decides what is told.
 
+pub mod excerpt;
+pub mod json;
+pub mod json_schema;
+pub mod listing;
 pub mod model;
+pub mod references;
+pub mod words;

@@ -241,7 +241,10 @@ pub enum Event {
         after: Option<String>,
     },
     /// A local variable that no other thread can see got a value.
-    Assign { variable: usize, value: String },
+    Assign {
+        variable: usize,
+        value: String,
+    },
     /// A value from outside of the program; none if it has no name.
     Input {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -259,7 +262,9 @@ pub enum Event {
         /// What it means for schedules.
         effect: LibraryEffect,
     },
-    Creates { thread: u32 },
+    Creates {
+        thread: u32,
+    },
     Ends,
 }
 

@@ -16,10 +16,12 @@ use unspool::bound_options::BoundOptions;
 use unspool::inputs::InputConfig;
 use unspool::pipeline::{self, Goal};
 use unspool::replay::{ReplayConfig, replay};
-use unspool::trace_list;
+use unspool::telling::tell;
 use unspool_cfront::compiler_flags;
 use unspool_engine::{Answer, Encoding, Engine, EngineConfig};
 use unspool_ir::Property;
+use unspool_report::listing::{ListingConfig, listing};
+use unspool_report::model::Minimality;
 
 #[derive(Parser)]
 struct Options {
@@ -126,9 +128,11 @@ fn check(file: &Path, input: &InputConfig, options: &Options) -> Result<Option<S
     let trace = replayed.map_err(|error| format!("WRONG: {error}"))?;
     let replay_time = start.elapsed();
     if options.list {
-        let lines = trace_list::lines(&trace, &original.program, &original.lines);
+        let minimality = Minimality::default();
+        let told = tell(&trace, &original.program, &original.lines, minimality);
         println!("{}", file.display());
-        print!("{}", trace_list::text(&lines, &trace, &original.program));
+        let config = ListingConfig::default();
+        print!("{}", listing(&told.trace, &told.files, &config));
     }
     Ok(Some(format!(
         "{} contexts, {} steps, engine {engine_time:.1?}, replay {replay_time:.1?}: {}",

@@ -14,6 +14,7 @@ use crate::depth::{Depth, Given};
 use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::InputOptions;
+use crate::output_options::OutputOptions;
 use crate::source_loops::may_recurse;
 
 const LIMITS: &str = "Limits";
@@ -41,6 +42,9 @@ pub struct CheckOptions {
         default_missing_value = "table"
     )]
     pub stats: Option<StatsFormat>,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
 
     /// How often the body of a loop runs at most, unless constants decide when the loop ends [default: more and more]
     #[arg(

@@ -16,7 +16,7 @@ use crate::cpu_time;
 use crate::memory_use;
 use crate::search::{Findings, SearchEnd};
 use crate::text_layout::{Align, table};
-use crate::verdict::{Judgement, Verdict};
+use crate::verdict::Judgement;
 
 /// What was spent outside of the search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,12 +52,7 @@ pub fn as_json(
     times: &OtherTimes,
 ) -> String {
     let names: Vec<&str> = properties.iter().map(|p| p.name()).collect();
-    let verdict = match judgement.verdict {
-        Verdict::Unsafe => "unsafe",
-        Verdict::Safe => "safe",
-        Verdict::SafeWithinBounds => "safe-within-bounds",
-        Verdict::Unknown => "unknown",
-    };
+    let verdict = judgement.verdict;
     let steps: Vec<Value> = findings.steps.iter().map(step_as_json).collect();
     let phases: serde_json::Map<String, Value> = (phases(findings, times).into_iter())
         .map(|(name, time)| (name.replace(' ', "_"), json!(time.as_secs_f64())))

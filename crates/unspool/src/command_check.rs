@@ -7,6 +7,8 @@ use unspool_cfront::compiler_flags::Picked;
 use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::{bounded, ignored_properties};
+use unspool_report::model::{Minimality, VerdictKind as Verdict};
+use unspool_report::words;
 
 use crate::address_dependence;
 use crate::assumptions;
@@ -22,15 +24,18 @@ use crate::depth::Depth;
 use crate::error::Error;
 use crate::inputs::InputConfig;
 use crate::interruption;
+use crate::output_options::Format;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::progress::{Progress, duration};
 use crate::replay::{self, ReplayConfig};
+use crate::report_files;
+use crate::report_making::{self, Asked};
 use crate::running_step::{Busy, Phase};
 use crate::search::{self, Findings, SearchConfig, SearchEnd};
 use crate::shell_words;
 use crate::source_loops::SourceLoops;
-use crate::trace_list;
-use crate::verdict::{self, Judgement, Question, Verdict};
+use crate::telling::{self, Told};
+use crate::verdict::{self, Judgement, Question};
 
 pub fn run(
     options: &CheckOptions,
@@ -41,6 +46,7 @@ pub fn run(
     let start = Instant::now();
     let properties = options.properties()?;
     let input = InputConfig::new(&options.input, picked);
+    options.output.check(&input)?;
     let work = lowered(options, &input, &properties, console)?;
     let mut times = OtherTimes {
         front_end: start.elapsed(),
@@ -61,14 +67,23 @@ pub fn run(
     };
     let findings = findings(options, &question, start, console)?;
     let replay = Instant::now();
-    let judgement = match found(&work, &question, &findings)? {
-        Some(judgement) => judgement,
-        None => verdict::judge(&question, &findings),
+    let (judgement, told) = match found(&work, &question, &findings)? {
+        Some(found) => found,
+        None => (verdict::judge(&question, &findings), None),
     };
     times.replay = replay.elapsed();
     times.total = start.elapsed();
-    let code = judgement.verdict.exit_code(options.accept_bounded).number();
-    let mut text = judgement.text();
+    let code = verdict::exit_code(judgement.verdict, options.accept_bounded).number();
+    let asked = Asked {
+        input: &input,
+        data_model: work.program.types.data_model,
+        properties: &properties,
+        exit_code: code,
+        time: times.total,
+    };
+    let report = report_making::report(&asked, &judgement, told);
+    let config = report_files::listing_config(options.output.trace, console);
+    let mut text = report_files::printed(&report, Format::Text, &config)?;
     match options.stats {
         None => {}
         Some(StatsFormat::Table) => {
@@ -83,7 +98,11 @@ pub fn run(
             &times,
         )),
     }
-    write_result(text.as_bytes())?;
+    match options.output.takes_output() {
+        true => console.verdict(text.trim_end()),
+        false => write_result(text.as_bytes())?,
+    }
+    report_files::write_all(&report, &options.output, console)?;
     explain(options, &work, &findings, &judgement, console);
     if judgement.verdict != Verdict::Unsafe {
         for remark in assumptions::of_check(&work, &input, &properties) {
@@ -192,7 +211,7 @@ fn found(
     work: &Work,
     question: &Question<'_>,
     findings: &Findings,
-) -> Result<Option<Judgement>, Error> {
+) -> Result<Option<(Judgement, Option<Told>)>, Error> {
     let SearchEnd::Violation { step } = findings.end else {
         return Ok(None);
     };
@@ -209,37 +228,41 @@ fn found(
         Err(error) => match address_dependence::first_use(&work.program) {
             Some(span) => {
                 let place = work.program.describe(span);
-                return Ok(Some(verdict::depends_on_addresses(
+                let judgement = verdict::depends_on_addresses(
                     (&place, error.actual()),
                     question,
                     (step, report),
-                )));
+                );
+                return Ok(Some((judgement, None)));
             }
             None => return Err(Error::Bug(error.to_string())),
         },
     };
-    let statement = match trace.outcome.place() {
-        Some((_, span)) => {
+    let told = telling::tell(&trace, &work.program, &work.lines, Minimality::default());
+    let violation = &told.trace.violation;
+    let statement = match (&violation.place, trace.outcome.place()) {
+        (Some(place), _) => {
+            let file = words::place(&told.files, place);
+            format!("{file}:{}: {}", place.column, trace.outcome.headline())
+        }
+        (None, Some((_, span))) => {
             let place = work.program.describe(span);
             format!("{place}: {}", trace.outcome.headline())
         }
-        None => trace.outcome.headline(),
+        (None, None) => trace.outcome.headline(),
     };
-    let lines = trace_list::lines(&trace, &work.program, &work.lines);
-    let listing = trace_list::text(&lines, &trace, &work.program);
     let mut details = vec![format!(
         "found{}, and replayed on the program as it was written",
         verdict::describe_bounds(&work.program, report)
     )];
     details.extend(question.again_line(report));
-    details.push(String::new());
-    details.extend(listing.lines().map(str::to_string));
-    Ok(Some(Judgement {
+    let judgement = Judgement {
         verdict: Verdict::Unsafe,
         statement,
         details,
         step: Some(step),
-    }))
+    };
+    Ok(Some((judgement, Some(told))))
 }
 
 /// Where the bounds cut the program, with the lines underlined, if that matters for the verdict.

@@ -59,6 +59,10 @@ impl Console {
         self.quiet
     }
 
+    pub fn has_colored_results(&self) -> bool {
+        self.colored_results
+    }
+
     /// Part of a result that should stand out.
     pub fn emphasis(&self, text: &str) -> String {
         match self.colored_results {

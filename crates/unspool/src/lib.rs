@@ -17,14 +17,15 @@ pub mod library_options;
 pub mod limits;
 pub mod memory_use;
 pub mod options;
+pub mod output_options;
 pub mod pipeline;
 pub mod problem;
 pub mod replay;
 pub mod source_lines;
 pub mod source_loops;
 pub mod strategy;
+pub mod telling;
 pub mod thread_list;
-pub mod trace_list;
 
 mod assumptions;
 mod bound_report;
@@ -37,11 +38,14 @@ mod command_check;
 mod command_ir;
 mod command_loops;
 mod command_models;
+mod command_replay;
 mod command_run;
+mod command_show;
 mod cpu_time;
 mod endings;
 mod exploration;
 mod ignored_flags;
+mod input_words;
 mod interruption;
 mod loop_list;
 mod loops_as_json;
@@ -51,6 +55,8 @@ mod nearest_names;
 mod program_output;
 mod progress;
 mod render;
+mod report_files;
+mod report_making;
 mod run_report;
 mod running_step;
 mod sampling;
@@ -60,7 +66,6 @@ mod shell_words;
 mod statement_text;
 mod stats_word;
 mod text_layout;
-mod trace_names;
 mod verdict;
 mod verification;
 
@@ -146,7 +151,9 @@ fn run_here(arguments: Vec<String>) -> u8 {
         Command::Ir(options) => command_ir::run(options, &picked, &console),
         Command::Loops(options) => command_loops::run(options, &picked, &console),
         Command::Models(options) => command_models::run(options, &console),
+        Command::Replay(options) => command_replay::run(options, &picked, &console),
         Command::Run(options) => command_run::run(options, &picked, &console),
+        Command::Show(options) => command_show::run(options, &console),
     };
     match result {
         Ok(status) => status,

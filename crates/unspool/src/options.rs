@@ -16,6 +16,7 @@ use crate::check_options::CheckOptions;
 use crate::console::ColorChoice;
 use crate::exit_codes;
 use crate::library_options::LibraryOptions;
+use crate::output_options::{Format, STANDARD_OUTPUT, TraceChoice};
 use crate::pipeline::{PASSES, Pass};
 
 /// Finds the interleaving that breaks a multi-threaded C program.
@@ -26,6 +27,7 @@ use crate::pipeline::{PASSES, Pass};
     after_help = exit_codes::help_text(),
     after_long_help = format!("Examples:
   unspool check program.c               find a bug in some interleaving, or show that there is none
+  unspool check program.c --html a.html and a page to step through the bug in a browser
   unspool run program.c                 run it once, like the compiled program
   unspool run program.c --runs 1000     run it under 1000 random schedules
   unspool loops program.c               list its loops, and how often each may run
@@ -102,6 +104,37 @@ What cannot be followed makes the answer UNKNOWN if an execution gets to it:
 {}", c_options_help(), exit_codes::help_text())
     )]
     Run(RunOptions),
+
+    /// Show a stored result: on the terminal, as a page, or in a format of other tools
+    #[command(after_long_help = format!("Examples:
+  unspool check a.c --json a.json            store the result
+  unspool show a.json                        show it again, as `check` did
+  unspool show a.json --trace full           with all steps
+  unspool show a.json --format html -o a.html    as a page to step through
+  unspool show a.json --format sarif         for code scanning and editors
+  unspool show --schema                      the JSON Schema of the format
+
+{}", exit_codes::help_text()))]
+    Show(ShowOptions),
+
+    /// Make a stored execution again in the program as it is now, and say whether it still goes wrong
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool check queue.c --json bug.json      find an execution that goes wrong, and store it
+  unspool replay bug.json                    make it again: STILL FAILS
+  unspool replay bug.json                    after a fix: NO LONGER REPRODUCES
+  unspool replay bug.json fixed.c            in another version of the program
+
+The execution is made again step by step. If the program has changed so that this is not possible, its threads
+do in the same order what the report says, whatever else they do in between. That an execution no longer
+reproduces is no proof: `unspool check` looks at all of them.
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Replay(ReplayOptions),
 
     /// Print the intermediate representation of a program
     #[command(
@@ -318,6 +351,48 @@ pub struct ModelsOptions {
     /// Print as a page of documentation
     #[arg(long)]
     pub markdown: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowOptions {
+    /// A file that `unspool check --json` has written, or `-` for standard input
+    #[arg(value_name = "REPORT")]
+    pub report: Option<String>,
+
+    /// In which format
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// How much of an execution that goes wrong is shown, in the format `text`
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = TraceChoice::Short)]
+    pub trace: TraceChoice,
+
+    /// Write to a file
+    #[arg(short, long, value_name = "FILE", default_value = STANDARD_OUTPUT)]
+    pub output: String,
+
+    /// Print the JSON Schema of the format instead
+    #[arg(long, conflicts_with_all = ["report", "format", "trace"])]
+    pub schema: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ReplayOptions {
+    /// A file that `unspool check --json` has written
+    #[arg(value_name = "REPORT")]
+    pub report: String,
+
+    /// The program as it is now [default: the files that were checked]
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+
+    /// How much of the execution is shown if it still goes wrong
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = TraceChoice::Short)]
+    pub trace: TraceChoice,
+
+    /// The C compiler that preprocesses, possibly with arguments [default: the variable CC, or cc]
+    #[arg(long, value_name = "COMMAND", help_heading = "C options")]
+    pub cc: Option<String>,
 }
 
 #[derive(Args, Debug)]

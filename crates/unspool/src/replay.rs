@@ -19,6 +19,7 @@ mod on_original;
 mod retelling;
 mod state;
 mod steps;
+pub mod stored;
 mod whereabouts;
 
 use std::fmt;

@@ -1,12 +1,11 @@
 //! How an execution went wrong, in the user's words: what, which thread, where, and how to see it again.
 
-use unspool_cfront::Missing;
 use unspool_interp::input::Input;
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{Activation, Outcome, RaceAccess};
-use unspool_ir::{DataModel, Span};
-use unspool_models::SWITCHES;
+use unspool_ir::Span;
 
+use crate::input_words;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
@@ -120,19 +119,9 @@ pub fn replay_command(
     }
     let mut words = vec!["unspool".to_string(), "run".to_string()];
     words.extend(input.files.iter().cloned());
-    words.extend(input.flags.iter().flat_map(|flag| flag.arguments()));
-    if input.compiler != "cc" {
-        words.extend(["--cc".to_string(), input.compiler.clone()]);
-    }
-    if input.data_model == Some(DataModel::Ilp32) {
-        words.push("-m32".to_string());
-    }
-    words.extend(library_words(input));
+    words.extend(input_words::options(input));
     if options.races {
         words.push("--races".to_string());
-    }
-    for property in &input.ignored {
-        words.extend(["--ignore", property.name()].map(str::to_string));
     }
     if options.uninitialised == UninitialisedName::Any {
         words.extend(["--uninitialised", "any"].map(str::to_string));
@@ -144,29 +133,6 @@ pub fn replay_command(
     }
     let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
     Some(quoted.join(" "))
-}
-
-/// The options about the library that differ from the usual ones.
-fn library_words(input: &InputConfig) -> Vec<String> {
-    let usual = InputConfig::default();
-    let mut words = Vec::new();
-    for path in &input.models {
-        words.extend(["--models".to_string(), path.display().to_string()]);
-    }
-    if input.missing == Missing::Havoc {
-        words.push("--havoc-missing".to_string());
-    }
-    if input.error_label != usual.error_label {
-        let label = input.error_label.clone().unwrap_or_default();
-        words.extend(["--error-label".to_string(), label]);
-    }
-    for switch in SWITCHES {
-        let on = input.switches.is_on(switch.name);
-        if on != usual.switches.is_on(switch.name) {
-            words.push(format!("--{}", switch.option(on)));
-        }
-    }
-    words
 }
 
 /// How the interpreter ends what it says about a call of a function that is only declared.

@@ -9,11 +9,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use sha2::{Digest, Sha256};
 use unspool_cfront::SourceMap;
 use unspool_cfront::source::Span;
 
 use crate::problem::Excerpt;
-use crate::statement_text::{has_border, statement_at};
+use crate::statement_text::{has_border, statement_at, without_comment};
 
 /// Looks lines up; remembers the files it has read.
 #[derive(Default)]
@@ -92,12 +93,23 @@ impl SourceLines {
             .map(|place| place.map(|place| statement_at(&text, place)))
             .collect();
         ranges.dedup();
-        let whole = indentation(&text)..text.trim_end().len();
+        let whole = indentation(&text)..without_comment(&text).trim_end().len();
         let range = match ranges.as_slice() {
             [Some(only)] => only.clone(),
             _ => whole,
         };
         Some((text, range))
+    }
+
+    /// The text of a file, and the SHA-256 of its bytes; none if it cannot be read.
+    pub fn whole_file(&self, file: &str) -> Option<(String, String)> {
+        if file.starts_with('<') {
+            return None;
+        }
+        let bytes = std::fs::read(file).ok()?;
+        let hash = Sha256::digest(&bytes);
+        let digits = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some((String::from_utf8_lossy(&bytes).into_owned(), digits))
     }
 
     fn excerpt(

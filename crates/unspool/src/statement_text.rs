@@ -30,6 +30,70 @@ pub fn has_border(line: &str, part: Range<usize>) -> bool {
         .any(|border| part.contains(&border.start))
 }
 
+/// A line without the comment that ends it.
+pub fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (at, character) in line.char_indices() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if character == '\\' => is_escaped = true,
+            Some(open) if character == open => quote = None,
+            Some(_) => {}
+            None if character == '"' || character == '\'' => quote = Some(character),
+            None => {
+                let rest = &line[at..];
+                let ends = |rest: &str| match rest.find("*/") {
+                    Some(end) => rest[end + 2..].trim().is_empty(),
+                    None => true,
+                };
+                let is_comment =
+                    rest.starts_with("//") || rest.strip_prefix("/*").is_some_and(ends);
+                if is_comment && !line[..at].trim().is_empty() {
+                    return &line[..at];
+                }
+            }
+        }
+    }
+    line
+}
+
+/// The arguments of the first call of a function in a text, as they are written. None if it is not called there, or the call goes on in another line.
+pub fn arguments<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut calls = text.match_indices(function).filter(|(at, _)| {
+        let before = text[..*at].chars().next_back();
+        !before.is_some_and(is_word)
+    });
+    let Some(rest) = calls
+        .next()
+        .and_then(|(at, _)| text.get(at + function.len()..))
+    else {
+        return Vec::new();
+    };
+    let Some(rest) = rest.trim_start().strip_prefix('(') else {
+        return Vec::new();
+    };
+    let mut arguments = Vec::new();
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, character) in rest.char_indices() {
+        match character {
+            ',' if depth == 0 => {
+                arguments.push(rest[start..at].trim());
+                start = at + 1;
+            }
+            ')' if depth == 0 => {
+                arguments.push(rest[start..at].trim());
+                return arguments;
+            }
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
 /// At most this many characters of it.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.chars().count() > most {
@@ -130,6 +194,24 @@ mod tests {
                 assert!(line.get(range).is_some(), "{line} {offset}");
             }
         }
+    }
+
+    #[test]
+    fn comments_behind_a_statement_are_no_part_of_it() {
+        assert_eq!(without_comment("  x = 1; // one"), "  x = 1; ");
+        assert_eq!(without_comment("x = 1; /* one"), "x = 1; ");
+        assert_eq!(without_comment("f(/* a */ 1); /* b */"), "f(/* a */ 1); ");
+        assert_eq!(without_comment("s = \"\\\"//\";"), "s = \"\\\"//\";");
+        assert_eq!(without_comment("  // only this"), "  // only this");
+    }
+
+    #[test]
+    fn arguments_are_split_at_their_commas() {
+        let text = "if (wait(&c[f(1, 2)], q->m) != 0)";
+        assert_eq!(arguments(text, "wait"), ["&c[f(1, 2)]", "q->m"]);
+        assert_eq!(arguments(text, "f"), ["1", "2"]);
+        assert_eq!(arguments("wait(a,", "wait"), [""; 0]);
+        assert_eq!(arguments("wait", "wait"), [""; 0]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use unspool_formula::solver::Stopped;
 use unspool_ir::{Program, Property};
 use unspool_passes::bound::BoundConfig;
+use unspool_report::model::VerdictKind as Verdict;
 
 use crate::bounds_in_words::{listed, of_program, of_schedule};
 use crate::check_step::{Reach, StepEnd, StepReport};
@@ -15,15 +16,6 @@ use crate::depth::{Depth, Given};
 use crate::exit_codes::ExitCode;
 use crate::search::{Findings, SearchEnd};
 use crate::search_end;
-
-/// The answer to the user's question, but for an unsafe program, where it is the trace that speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    Unsafe,
-    Safe,
-    SafeWithinBounds,
-    Unknown,
-}
 
 /// A verdict in words.
 pub struct Judgement {
@@ -49,35 +41,13 @@ pub struct Question<'a> {
     pub again: &'a dyn Fn(&StepReport) -> Option<String>,
 }
 
-impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Unsafe => "UNSAFE",
-            Verdict::Safe => "SAFE",
-            Verdict::SafeWithinBounds => "SAFE WITHIN BOUNDS",
-            Verdict::Unknown => "UNKNOWN",
-        }
-    }
-
-    pub fn exit_code(self, accept_bounded: bool) -> ExitCode {
-        match self {
-            Verdict::Unsafe => ExitCode::Violation,
-            Verdict::Safe => ExitCode::Success,
-            Verdict::SafeWithinBounds if accept_bounded => ExitCode::Success,
-            Verdict::SafeWithinBounds | Verdict::Unknown => ExitCode::Unknown,
-        }
-    }
-}
-
-impl Judgement {
-    /// The whole text; ends with a newline.
-    pub fn text(&self) -> String {
-        let mut text = format!("{}: {}\n", self.verdict.name(), self.statement);
-        for detail in &self.details {
-            text.push_str(format!("  {detail}").trim_end());
-            text.push('\n');
-        }
-        text
+/// What a process that gives this verdict ends with.
+pub fn exit_code(verdict: Verdict, accept_bounded: bool) -> ExitCode {
+    match verdict {
+        Verdict::Unsafe => ExitCode::Violation,
+        Verdict::Safe => ExitCode::Success,
+        Verdict::SafeWithinBounds if accept_bounded => ExitCode::Success,
+        Verdict::SafeWithinBounds | Verdict::Unknown => ExitCode::Unknown,
     }
 }
 
@@ -389,11 +359,8 @@ mod tests {
             (both.verdict, both.step),
             (Verdict::SafeWithinBounds, Some(1))
         );
-        assert!(
-            both.text().contains("again with: unwind 3"),
-            "{}",
-            both.text()
-        );
+        let again = both.details.last().map(String::as_str);
+        assert_eq!(again, Some("again with: unwind 3"));
         let found = passed(2, Reach::Yes(None));
         let all = judged(
             vec![unknown(), passed(3, Reach::No), found],

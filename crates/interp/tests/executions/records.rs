@@ -3,8 +3,7 @@
 use crate::harness::program;
 use unspool_interp::input::{Asker, InputSource, Purpose, Request};
 use unspool_interp::{
-    Action, Config, FlatPositions, InputTarget, Machine, Outcome, Recording, StepResult,
-    Uninitialised,
+    Action, Config, FlatPositions, Machine, Outcome, Receiver, Recording, StepResult, Uninitialised,
 };
 use unspool_ir::{BlockId, FunctionId, Program};
 
@@ -163,8 +162,8 @@ fn inputs_know_who_asks_and_effects_tell_values() {
         .iter()
         .map(|effect| match &effect.action {
             Action::Input { value, target } => match target {
-                InputTarget::Register(name) => format!("{name} = {}", value.bits),
-                InputTarget::Memory(at) => format!("{:?} = {}", at.object, value.bits),
+                Receiver::Register(name) => format!("{name} = {}", value.bits),
+                Receiver::Memory(at) => format!("{:?} = {}", at.object, value.bits),
             },
             Action::Write { before, after, .. } => {
                 let before = before.as_ref().map(|before| before.bits);

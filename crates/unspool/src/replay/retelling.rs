@@ -10,6 +10,9 @@ use super::ReplayConfig;
 use super::state::State;
 use super::steps::Steps;
 
+/// Threads that compute for long by themselves do not fill the memory with that.
+const MOST_ASSIGNMENTS: usize = 100_000;
+
 /// The trace of the execution that led to a state and ended there. None if it ends otherwise this time, which cannot be.
 pub fn trace(
     program: &Program,
@@ -25,6 +28,7 @@ pub fn trace(
     };
     let mut repetition = Steps::new(program, config, drawn);
     let mut steps: Vec<TraceStep> = Vec::new();
+    let mut assignments = 0;
     let mut threads = vec![TraceThread {
         function: program.entry?,
         created: None,
@@ -41,6 +45,12 @@ pub fn trace(
                         function,
                         created: Some((effect.by.thread, effect.span)),
                     });
+                }
+                if matches!(effect.action, Action::Assign { .. }) {
+                    assignments += 1;
+                    if assignments > MOST_ASSIGNMENTS {
+                        continue;
+                    }
                 }
                 steps.push(effect.clone());
             }

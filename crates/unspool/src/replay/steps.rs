@@ -31,8 +31,7 @@ impl<'p> Steps<'p> {
         machine.set_recording(Recording::Instructions);
         let mut inputs = ByThread::default();
         for input in drawn {
-            let of_thread = inputs.values.entry(input.thread).or_default();
-            of_thread.push(input.bits);
+            inputs.add(input.thread, input.bits);
         }
         let result = machine.start(&mut inputs);
         let mut steps = Steps {
@@ -78,8 +77,14 @@ impl<'p> Steps<'p> {
 
 /// The inputs of each thread, in its own order.
 #[derive(Default)]
-struct ByThread {
+pub struct ByThread {
     values: HashMap<u32, Vec<u128>>,
+}
+
+impl ByThread {
+    pub fn add(&mut self, thread: u32, bits: u128) {
+        self.values.entry(thread).or_default().push(bits);
+    }
 }
 
 impl InputSource for ByThread {

@@ -11,7 +11,7 @@ use unspool::bound_options::Bounds;
 use unspool::pipeline::{self, Goal};
 use unspool::replay::{ReplayConfig, ReplayError, replay};
 use unspool::source_lines::SourceLines;
-use unspool::trace_list;
+use unspool::telling::tell;
 use unspool_engine::Counterexample;
 use unspool_interp::input::{Domains, GivenInputs};
 use unspool_interp::schedule::given::GivenScheduler;
@@ -20,6 +20,8 @@ use unspool_ir::{DataModel, Program};
 use unspool_passes::bound::BoundConfig;
 use unspool_passes::reductions::Reductions;
 use unspool_passes::spin_loops::SpinningForEver;
+use unspool_report::listing::{ListingConfig, listing};
+use unspool_report::model::Minimality;
 
 use crate::annotated_programs::{programs, read};
 use crate::annotations::{Case, Kind};
@@ -208,43 +210,6 @@ int main(void) {
 }
 ";
 
-#[test]
-fn a_trace_is_listed() {
-    let subject = Prepared::of("listed_trace", COUNTER);
-    let trace = subject.replay(&ReplayConfig::default()).expect("a trace");
-    let lines = trace_list::lines(&trace, &subject.original, &SourceLines::default());
-    let text = trace_list::text(&lines, &trace, &subject.original);
-    let folder = tools::folder("listed_trace").display().to_string();
-    let fold = |line: &str| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        words.join(" ").replace(&folder, "")
-    };
-    let folded: Vec<String> = text.lines().map(fold).collect();
-    assert_eq!(folded, LISTED, "{text}");
-}
-
-const LISTED: &[&str] = &[
-    "thread 0",
-    "/program.c:10 pthread_create(&first, 0, add, 0); creates thread 1",
-    "/program.c:11 pthread_create(&second, 0, add, 0); creates thread 2",
-    "thread 1 (add)",
-    "/program.c:5 counter++; counter is 0",
-    "thread 2 (add)",
-    "/program.c:5 counter++; counter is 0",
-    "thread 1 (add)",
-    "/program.c:5 counter++; counter: 0 -> 1",
-    "thread 1 ends",
-    "thread 0",
-    "/program.c:12 pthread_join(first, 0);",
-    "thread 2 (add)",
-    "/program.c:5 counter++; counter: 1 -> 1",
-    "thread 2 ends",
-    "thread 0",
-    "/program.c:13 pthread_join(second, 0);",
-    "/program.c:14 assert(counter == 2); counter is 1",
-    "/program.c:14 assertion failed: counter == 2 [unreach-call]",
-];
-
 const COUNTER: &str = "#include <assert.h>
 #include <pthread.h>
 int counter;
@@ -326,8 +291,10 @@ fn replay_all(program: &Program, domains: &Domains) -> Result<usize, String> {
             let trace = replay(program, &work.program, &counterexample, &config);
             let trace = trace.map_err(|error| format!("{what}: {error}"))?;
             if std::env::var_os("UNSPOOL_PROGRAMS").is_some() {
-                let lines = trace_list::lines(&trace, program, &SourceLines::default());
-                eprintln!("{}", trace_list::text(&lines, &trace, program));
+                let sources = SourceLines::default();
+                let told = tell(&trace, program, &sources, Minimality::default());
+                let config = ListingConfig::default();
+                eprintln!("{}", listing(&told.trace, &told.files, &config));
             }
             if place(&trace.outcome) != place(&outcome) {
                 return Err(format!("{what}: {}", trace.outcome.describe(program)));

@@ -1,0 +1,5 @@
+//! The formats in which a report can be written: each against its schema, beside documents that its schema refuses; whole documents as snapshots; and damaged
+//! reports, which must be refused or shown, never panic.
+
+mod json;
+mod samples;

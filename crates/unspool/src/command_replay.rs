@@ -1,0 +1,154 @@
+//! `unspool replay`: make a stored execution again, in the program as it is now, and say whether it still goes wrong.
+
+use clap::Parser;
+use unspool_cfront::compiler_flags::{self, Picked};
+use unspool_interp::{Outcome, Trace};
+use unspool_passes::ignored_properties;
+use unspool_report::listing;
+use unspool_report::model::{Minimality, Report, Trace as StoredTrace};
+use unspool_report::words;
+
+use crate::bound_options::Bounds;
+use crate::bounding::no_entry;
+use crate::command_show;
+use crate::console::{Console, write_result};
+use crate::error::Error;
+use crate::exit_codes::ExitCode;
+use crate::inputs::InputConfig;
+use crate::options::{Command, CommandLine, ReplayOptions};
+use crate::output_options::TraceChoice;
+use crate::pipeline::{self, Goal, Plan, Work};
+use crate::replay::ReplayConfig;
+use crate::replay::stored::{self, Followed};
+use crate::report_files;
+use crate::shell_words::quote;
+use crate::telling;
+
+pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
+    let report = command_show::read(&options.report)?;
+    let Some(trace) = &report.trace else {
+        return Err(Error::Usage {
+            message: format!("`{}` has no execution to replay", options.report),
+            help: format!("the program was found {}", report.verdict.kind.name()),
+        });
+    };
+    let input = input(options, picked, &report, console)?;
+    let bounds = Bounds::default();
+    let plan = Plan::to_goal(&input, &bounds, Goal::Program);
+    let mut work = pipeline::run(&plan, console, &mut |_, _| Ok(()))?;
+    console.problems(&work.warnings);
+    if work.program.entry.is_none() {
+        return Err(no_entry());
+    }
+    ignored_properties::run(&mut work.program, &input.ignored);
+    let config = ReplayConfig::default().interpreter;
+    let followed = stored::follow(&work.program, trace, &config);
+    let followed = followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))?;
+    let is_same = stored::is_same_violation(&followed.trace.outcome, &trace.violation);
+    let text = match is_same {
+        true => still_fails(options, &work, &followed, console),
+        false => no_longer(&work, trace, &followed.trace, &input),
+    };
+    write_result(text.as_bytes())?;
+    Ok(match is_same {
+        true => ExitCode::Violation.number(),
+        false => ExitCode::Success.number(),
+    })
+}
+
+/// What the report says about how the files are read, and what the command line adds to it. The compiler is only what the
+/// command line says: a file from elsewhere must not say what to execute.
+fn input(
+    options: &ReplayOptions,
+    picked: &Picked,
+    report: &Report,
+    console: &Console,
+) -> Result<InputConfig, Error> {
+    let files = match options.files.is_empty() {
+        true => &report.program.inputs,
+        false => &options.files,
+    };
+    let mut words: Vec<String> = ["unspool", "check"].map(str::to_string).into();
+    let mut stored = report.program.options.iter();
+    while let Some(word) = stored.next() {
+        if word == "--cc" {
+            let compiler = stored.next().map_or("", String::as_str);
+            if options.cc.is_none() {
+                console.remark(&format!(
+                    "the report was made with --cc {}: give that again if it matters",
+                    quote(compiler)
+                ));
+            }
+            continue;
+        }
+        words.push(word.clone());
+    }
+    if let Some(compiler) = &options.cc {
+        words.extend(["--cc".to_string(), compiler.clone()]);
+    }
+    words.push("--".to_string());
+    words.extend(files.iter().cloned());
+    let damaged = |what: String| {
+        let help = "give the files and options on the command line".to_string();
+        Error::input(
+            format!("the options in the report cannot be used: {what}"),
+            help,
+        )
+    };
+    let mut all = compiler_flags::pick(words).map_err(|error| damaged(error.to_string()))?;
+    all.flags.extend(picked.flags.iter().cloned());
+    all.data_model = picked.data_model.or(all.data_model);
+    let line =
+        CommandLine::try_parse_from(&all.rest).map_err(|error| damaged(error.to_string()))?;
+    match line.command {
+        Command::Check(check) => Ok(InputConfig::new(&check.input, &all)),
+        _ => Err(damaged("they are of another command".to_string())),
+    }
+}
+
+fn still_fails(
+    options: &ReplayOptions,
+    work: &Work,
+    followed: &Followed,
+    console: &Console,
+) -> String {
+    let minimality = Minimality::default();
+    let told = telling::tell(&followed.trace, &work.program, &work.lines, minimality);
+    let violation = &told.trace.violation;
+    let place = match &violation.place {
+        Some(place) => format!("{}:{}: ", words::place(&told.files, place), place.column),
+        None => String::new(),
+    };
+    let how = match followed.is_exact {
+        true => "the same execution as in the report, step by step",
+        false => {
+            "the program has changed since, but an execution that does the same still goes wrong"
+        }
+    };
+    let headline = followed.trace.outcome.headline();
+    let mut text = format!("STILL FAILS: {place}{headline}\n  {how}\n");
+    if options.trace != TraceChoice::None {
+        let config = report_files::listing_config(options.trace, console);
+        text.push('\n');
+        text.push_str(&listing::listing(&told.trace, &told.files, &config));
+    }
+    text
+}
+
+fn no_longer(work: &Work, stored: &StoredTrace, trace: &Trace, input: &InputConfig) -> String {
+    let place = match trace.outcome.place() {
+        Some((_, span)) => format!(" at {}", work.program.describe(span)),
+        None => String::new(),
+    };
+    let end = match &trace.outcome {
+        Outcome::StepLimit => "it does not come to an end soon".to_string(),
+        outcome => outcome.headline(),
+    };
+    let files: Vec<String> = input.files.iter().map(|file| quote(file)).collect();
+    format!(
+        "NO LONGER REPRODUCES: {}\n  what happens instead: {end}{place}\n  \
+         this is about one execution only: `unspool check {}` looks at all of them\n",
+        stored.violation.message,
+        files.join(" ")
+    )
+}

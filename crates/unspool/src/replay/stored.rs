@@ -1,0 +1,309 @@
+//! A stored trace, followed in a program that may have changed since.
+//!
+//! First to the letter: the schedule's steps and the inputs, which repeat the execution exactly if the program is the same. If that does not lead
+//! to the violation, then by what the trace tells: in each of its contexts the thread runs until it has done what it did there, in the same
+//! order, whatever else it does in between; if it ends, or waits, it is the next context's turn. So a trace survives a `printf`, a renamed local
+//! or a moved line; and where a lock was added, the thread that now has to wait shows that it no longer reproduces. Behind the last context all threads run in turns.
+
+use unspool_interp::schedule::Schedule;
+use unspool_interp::{
+    Action, Config, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep, TraceThread,
+};
+use unspool_ir::Program;
+use unspool_report::model::{self, Event, LibraryEffect};
+
+use crate::telling::Variables;
+
+use super::steps::ByThread;
+
+/// An execution that was made after a stored one.
+pub struct Followed {
+    pub trace: Trace,
+    /// Whether it is the same, step by step.
+    pub is_exact: bool,
+}
+
+/// Steps of a thread in a context after which it is not expected to do any more of what is told.
+const MOST_STEPS: usize = 10_000;
+/// Steps of a thread in a row when the trace is over.
+const TURN: usize = 64;
+/// Steps behind the end of the trace.
+const MOST_STEPS_BEHIND: usize = 1_000_000;
+
+/// None if the program cannot be run at all.
+pub fn follow(program: &Program, stored: &model::Trace, config: &Config) -> Option<Followed> {
+    let mut exact = Follower::new(program, stored, config)?;
+    exact.by_schedule(&stored.repeat);
+    let is_violation = |follower: &Follower<'_>| {
+        let end = follower.end.as_ref();
+        end.is_some_and(|end| is_same_violation(end, &stored.violation))
+    };
+    if is_violation(&exact) {
+        return Some(Followed {
+            trace: exact.finish(),
+            is_exact: true,
+        });
+    }
+    let mut free = Follower::new(program, stored, config)?;
+    free.by_telling(stored);
+    Some(Followed {
+        trace: free.finish(),
+        is_exact: false,
+    })
+}
+
+/// Whether an execution ends with the violation that was stored, wherever its line is now.
+pub fn is_same_violation(outcome: &Outcome, violation: &model::Violation) -> bool {
+    match outcome {
+        Outcome::AssertionFailed {
+            property, message, ..
+        } => property.name() == violation.property && *message == violation.message,
+        _ => false,
+    }
+}
+
+struct Follower<'p> {
+    machine: Machine<'p>,
+    inputs: ByThread,
+    schedule: Schedule,
+    steps: Vec<TraceStep>,
+    threads: Vec<TraceThread>,
+    end: Option<Outcome>,
+}
+
+impl<'p> Follower<'p> {
+    fn new(program: &'p Program, stored: &model::Trace, config: &Config) -> Option<Follower<'p>> {
+        let mut machine = Machine::new(program, config).ok()?;
+        machine.set_recording(Recording::Effects);
+        let mut inputs = ByThread::default();
+        for input in &stored.repeat.inputs {
+            inputs.add(input.thread, input.bits.parse().unwrap_or(0));
+        }
+        let mut follower = Follower {
+            machine,
+            inputs,
+            schedule: Schedule::default(),
+            steps: Vec::new(),
+            threads: vec![TraceThread {
+                function: program.entry?,
+                created: None,
+            }],
+            end: None,
+        };
+        let started = follower.machine.start(&mut follower.inputs);
+        follower.take(started);
+        Some(follower)
+    }
+
+    /// Makes a step. None if the thread cannot; else the number of the first effect that it had.
+    fn step(&mut self, thread: u32) -> Option<usize> {
+        if self.end.is_some() || !self.machine.unfinished().any(|it| it == thread) {
+            return None;
+        }
+        let result = self.machine.step(thread, &mut self.inputs);
+        if matches!(result, StepResult::Blocked { .. }) {
+            self.machine.clear_record();
+            return None;
+        }
+        self.schedule.push(thread);
+        let before = self.steps.len();
+        self.take(result);
+        Some(before)
+    }
+
+    fn take(&mut self, result: StepResult) {
+        for effect in self.machine.effects() {
+            if let Action::Spawn { function, .. } = effect.action {
+                self.threads.push(TraceThread {
+                    function,
+                    created: Some((effect.by.thread, effect.span)),
+                });
+            }
+            self.steps.push(effect.clone());
+        }
+        self.machine.clear_record();
+        self.machine.output.clear();
+        if let StepResult::Ended(outcome) = result {
+            self.end = Some(*outcome);
+        }
+    }
+
+    fn by_schedule(&mut self, repeat: &model::Repeat) {
+        let Ok(schedule) = repeat.schedule.parse::<Schedule>() else {
+            return;
+        };
+        for thread in schedule.iter() {
+            if self.step(thread).is_none() {
+                break;
+            }
+        }
+    }
+
+    fn by_telling(&mut self, stored: &model::Trace) {
+        let mut names = Variables::of(self.machine.program);
+        let mut rest = stored.steps.as_slice();
+        while let Some(first) = rest.first() {
+            let length = rest
+                .iter()
+                .take_while(|it| it.context == first.context)
+                .count();
+            let (context, behind) = rest.split_at(length);
+            rest = behind;
+            let wanted: Vec<Wanted> = context
+                .iter()
+                .flat_map(|step| &step.events)
+                .filter_map(|event| Wanted::of_event(stored, event))
+                .collect();
+            self.context(first.thread, &wanted, &mut names);
+        }
+        self.in_turns(stored.violation.thread);
+    }
+
+    /// Runs a thread until it has done all of that.
+    fn context(&mut self, thread: u32, wanted: &[Wanted], names: &mut Variables<'p>) {
+        let mut wanted = wanted.iter().peekable();
+        for _ in 0..MOST_STEPS {
+            if wanted.peek().is_none() {
+                return;
+            }
+            let Some(before) = self.step(thread) else {
+                return;
+            };
+            // A call about locks is one thing that is done, whatever it does to its object.
+            let mut has_called = false;
+            for effect in &self.steps[before..] {
+                let done = match called_model(self.machine.program, effect) {
+                    Some(function) if !has_called => Some(Wanted::Calls(function.to_string())),
+                    _ => None,
+                };
+                if done.is_some() && done.as_ref() == wanted.peek().copied() {
+                    has_called = true;
+                    wanted.next();
+                    continue;
+                }
+                let done = Wanted::of_action(&effect.action, names);
+                if done.is_some() && done.as_ref() == wanted.peek().copied() {
+                    wanted.next();
+                }
+            }
+        }
+    }
+
+    /// The thread first, then all others, round and round, until the end, or nobody can go on.
+    fn in_turns(&mut self, first: u32) {
+        let mut left = MOST_STEPS_BEHIND;
+        let mut turns = vec![first];
+        loop {
+            let mut has_moved = false;
+            for thread in turns {
+                let turn = (0..TURN).take_while(|_| self.step(thread).is_some());
+                let steps = turn.count();
+                has_moved |= steps > 0;
+                left = left.saturating_sub(steps);
+            }
+            turns = self.machine.unfinished().collect();
+            let is_first_turn = left == MOST_STEPS_BEHIND && turns.len() > 1;
+            if self.end.is_some() || left == 0 || !(has_moved || is_first_turn) {
+                return;
+            }
+        }
+    }
+
+    fn finish(self) -> Trace {
+        let machine = self.machine;
+        let stacks = machine
+            .unfinished()
+            .map(|thread| (thread, machine.call_stack(thread)))
+            .collect();
+        let outcome = self.end.unwrap_or(match machine.unfinished().next() {
+            Some(_) => Outcome::StepLimit,
+            None => Outcome::Finished { status: 0 },
+        });
+        Trace {
+            steps: self.steps,
+            outcome,
+            threads: self.threads,
+            stacks,
+            repeat: Some(Repeat {
+                schedule: self.schedule,
+                inputs: machine.inputs,
+            }),
+        }
+    }
+}
+
+/// What a thread is to do before another one runs.
+#[derive(PartialEq, Eq, Debug)]
+enum Wanted {
+    Read(String),
+    Write(String),
+    /// A function about threads and locks.
+    Calls(String),
+    Creates,
+    Ends,
+}
+
+impl Wanted {
+    fn of_event(trace: &model::Trace, event: &Event) -> Option<Wanted> {
+        let name = |variable: usize| {
+            let variable = trace.variables.get(variable);
+            variable.map_or(String::new(), |variable| without_number(&variable.name))
+        };
+        match event {
+            Event::Read { variable, .. } => Some(Wanted::Read(name(*variable))),
+            Event::Write { variable, .. } | Event::Update { variable, .. } => {
+                Some(Wanted::Write(name(*variable)))
+            }
+            Event::Creates { .. } => Some(Wanted::Creates),
+            Event::Ends => Some(Wanted::Ends),
+            Event::Library {
+                function, effect, ..
+            } if *effect != LibraryEffect::Other => Some(Wanted::Calls(function.clone())),
+            Event::Assign { .. } | Event::Input { .. } | Event::Library { .. } => None,
+        }
+    }
+
+    fn of_action(action: &Action, names: &mut Variables<'_>) -> Option<Wanted> {
+        match action {
+            Action::Read { from, .. } => Some(Wanted::Read(without_number(&names.name(from)))),
+            Action::Write { to: at, .. } | Action::Update { at, .. } => {
+                Some(Wanted::Write(without_number(&names.name(at))))
+            }
+            Action::Spawn { .. } => Some(Wanted::Creates),
+            Action::ThreadEnd => Some(Wanted::Ends),
+            Action::Assign { .. } | Action::Input { .. } => None,
+        }
+    }
+}
+
+/// The name of the library function that the program has called.
+fn called_model<'p>(program: &'p Program, effect: &TraceStep) -> Option<&'p str> {
+    let functions = effect
+        .stack
+        .iter()
+        .map(|it| program.functions.get(it.function.index()));
+    let models = functions.map_while(|function| function.filter(|function| function.is_model));
+    models.last().map(|function| function.name.as_str())
+}
+
+/// Heap objects are numbered as they come, which need not be the same order.
+fn without_number(name: &str) -> String {
+    match name.strip_prefix("object") {
+        Some(rest) => format!(
+            "object{}",
+            rest.trim_start_matches(|c: char| c.is_ascii_digit())
+        ),
+        None => name.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heap_objects_are_all_the_same() {
+        assert_eq!(without_number("object12.next"), "object.next");
+        assert_eq!(without_number("x"), "x");
+    }
+}

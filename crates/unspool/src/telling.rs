@@ -1,0 +1,183 @@
+//! From an execution of the interpreter to a trace that people read.
+//!
+//! The interpreter tells what each instruction did ([`unspool_interp::Trace`]); people think in statements, calls and variables. Here the
+//! one becomes the other, as data of [`unspool_report::model`]; how it looks is up to the printers.
+//!
+//! ```text
+//! effects ──steps──▶ statements, each with what it did ──relevance──▶ which of them matter ──explanation──▶ why it came to that
+//!             │
+//!             ├─ variables   names and values as C writes them
+//!             ├─ library     calls of the library in words
+//!             └─ places      lines of files
+//! ```
+
+mod accesses;
+mod explanation;
+mod library;
+mod places;
+mod relevance;
+mod steps;
+mod variables;
+
+use unspool_interp::{Activation, Outcome, Trace};
+use unspool_ir::{FunctionId, Program, Property};
+use unspool_report::model;
+
+use crate::source_lines::SourceLines;
+
+use places::Places;
+
+pub use variables::Variables;
+
+/// A trace, and the files that it speaks of.
+pub struct Told {
+    pub trace: model::Trace,
+    pub files: Vec<model::SourceFile>,
+}
+
+/// Tells an execution that ended with a violation.
+pub fn tell(
+    trace: &Trace,
+    program: &Program,
+    sources: &SourceLines,
+    minimality: model::Minimality,
+) -> Told {
+    let mut places = Places::new(program, sources);
+    let (steps, variables) = steps::steps(trace, program, &mut places);
+    let violation = violation(trace, program, &mut places);
+    let threads = threads(trace, program, &mut places, &steps);
+    let mut told = model::Trace {
+        threads,
+        variables,
+        steps,
+        violation,
+        minimality,
+        repeat: repeat(trace),
+    };
+    told.minimality.switches = switches(&told);
+    relevance::mark(&mut told);
+    explanation::explain(&mut told, places.files());
+    Told {
+        trace: told,
+        files: places.into_files(),
+    }
+}
+
+fn threads(
+    trace: &Trace,
+    program: &Program,
+    places: &mut Places<'_>,
+    steps: &[model::Step],
+) -> Vec<model::Thread> {
+    let threads = trace.threads.iter().zip(0..).map(|(thread, number)| {
+        let is_end =
+            |step: &model::Step| step.thread == number && step.events.contains(&model::Event::Ends);
+        model::Thread {
+            number,
+            function: own_name(trace, program, number, thread.function),
+            created: thread.created.map(|(by, span)| model::Created {
+                by,
+                at: places.statement(span).map(|(place, _)| place),
+            }),
+            has_ended: steps.iter().any(is_end),
+        }
+    });
+    threads.collect()
+}
+
+fn violation(trace: &Trace, program: &Program, places: &mut Places<'_>) -> model::Violation {
+    let outcome = &trace.outcome;
+    let place = outcome.place();
+    let stacks = trace.stacks.iter().map(|(thread, stack)| {
+        let frames = frames(stack, program, places);
+        model::ThreadStack {
+            thread: *thread,
+            frames,
+        }
+    });
+    let stacks = stacks.collect();
+    model::Violation {
+        property: property(outcome).map_or("", Property::name).to_string(),
+        message: message(outcome),
+        thread: place.map_or(0, |(thread, _)| thread),
+        place: place.and_then(|(_, span)| Some(places.statement(span)?.0)),
+        explanation: String::new(),
+        related: Vec::new(),
+        stacks,
+    }
+}
+
+fn message(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::AssertionFailed { message, .. } => message.clone(),
+        Outcome::MemoryError { kind, .. } => kind.describe(),
+        other => other.headline(),
+    }
+}
+
+fn property(outcome: &Outcome) -> Option<Property> {
+    match outcome {
+        Outcome::AssertionFailed { property, .. } => Some(*property),
+        Outcome::MemoryError { .. } => Some(Property::MemorySafety),
+        _ => None,
+    }
+}
+
+fn repeat(trace: &Trace) -> model::Repeat {
+    let Some(repeat) = &trace.repeat else {
+        return model::Repeat::default();
+    };
+    let inputs = repeat.inputs.iter().map(|input| model::GivenInput {
+        thread: input.thread,
+        bits: input.bits.to_string(),
+    });
+    model::Repeat {
+        schedule: repeat.schedule.to_string(),
+        inputs: inputs.collect(),
+    }
+}
+
+fn switches(trace: &model::Trace) -> usize {
+    trace.steps.last().map_or(0, |last| last.context as usize)
+}
+
+/// The program's own activations, innermost first.
+fn frames(stack: &[Activation], program: &Program, places: &mut Places<'_>) -> Vec<model::Frame> {
+    let own = stack
+        .iter()
+        .filter(|activation| is_own(program, activation.function));
+    let frames = own.map(|activation| model::Frame {
+        function: name(program, activation.function),
+        at: places.statement(activation.span).map(|(place, _)| place),
+    });
+    frames.collect()
+}
+
+/// The function of the program that a thread runs. The library may start it by one of its own, as it does with the first thread.
+fn own_name(trace: &Trace, program: &Program, thread: u32, function: FunctionId) -> String {
+    let steps = trace.steps.iter().filter(|step| step.by.thread == thread);
+    let stacks = trace.stacks.iter().filter(|(of, _)| *of == thread);
+    let mut stacks = steps
+        .map(|step| step.stack.as_slice())
+        .chain(stacks.map(|(_, stack)| stack.as_slice()));
+    let outermost = |stack: &[Activation]| {
+        let mut functions = stack.iter().rev().map(|activation| activation.function);
+        functions.find(|function| is_own(program, *function))
+    };
+    let own = match is_own(program, function) {
+        true => Some(function),
+        false => stacks.find_map(outermost),
+    };
+    own.map_or("main".to_string(), |own| name(program, own))
+}
+
+/// Whether the user wrote it.
+fn is_own(program: &Program, function: FunctionId) -> bool {
+    let function = program.functions.get(function.index());
+    function.is_some_and(|function| !function.is_model && function.span.line > 0)
+}
+
+fn name(program: &Program, function: FunctionId) -> String {
+    let function = program.functions.get(function.index());
+    function.map_or(String::new(), |function| function.name.clone())
+}

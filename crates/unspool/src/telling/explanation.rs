@@ -1,0 +1,426 @@
+//! Why it came to the violation, in one sentence.
+//!
+//! Most violations of concurrent programs are of one of a few patterns of accesses to one variable (Lu, Park, Seo and Zhou, *Learning from
+//! mistakes: a comprehensive study on real world concurrency bug characteristics*, 2008): two accesses of a thread between which another
+//! thread interferes, or a read that comes too early. The patterns are looked for in the accesses of the trace; the one that fits best, and touches what the violation looks at,
+//! is told. If none fits, who wrote last what the violation looked at is. It is a hint and not a proof: whether the pattern is the cause, the reader judges.
+
+use std::collections::{HashMap, HashSet};
+
+use unspool_report::model::{Event, LibraryEffect, Related, SourceFile, Trace};
+
+use unspool_report::words;
+
+use super::accesses::{Access, AccessKind, accesses};
+use super::library::SPURIOUS_WAKEUP;
+
+/// Fills in the explanation and the places that it speaks of.
+pub fn explain(trace: &mut Trace, files: &[SourceFile]) {
+    let explaining = Explaining::new(trace, files);
+    let (sentence, steps) = explaining
+        .misuse()
+        .or_else(|| explaining.spurious_wakeup())
+        .or_else(|| explaining.interference())
+        .or_else(|| explaining.last_write())
+        .or_else(|| explaining.too_early())
+        .or_else(|| explaining.input())
+        .unwrap_or_else(|| explaining.alone());
+    let related = explaining.related(&steps);
+    trace.violation.explanation = sentence;
+    trace.violation.related = related;
+}
+
+/// The sentence, and the steps that it speaks of, each with the variable that matters.
+type Explanation = (String, Vec<(usize, Option<usize>)>);
+
+struct Explaining<'a> {
+    trace: &'a Trace,
+    files: &'a [SourceFile],
+    accesses: Vec<Access>,
+    /// What the violation looked at: the variables that its statement read, or else those read last by its thread.
+    looked_at: Vec<usize>,
+}
+
+/// Two accesses of a thread, and one of another between them.
+struct Interference {
+    first: Access,
+    between: Access,
+    second: Access,
+    /// How well it explains.
+    weight: u32,
+}
+
+impl<'a> Explaining<'a> {
+    fn new(trace: &'a Trace, files: &'a [SourceFile]) -> Explaining<'a> {
+        let accesses = accesses(trace);
+        let looked_at = looked_at(trace, &accesses);
+        Explaining {
+            trace,
+            files,
+            accesses,
+            looked_at,
+        }
+    }
+
+    /// Misuse of a lock or thread: what was last done with it.
+    fn misuse(&self) -> Option<Explanation> {
+        if !self.trace.violation.property.ends_with("misuse") {
+            return None;
+        }
+        let last = self.trace.steps.len().checked_sub(1)?;
+        let object = self.objects(last).next()?;
+        let step = (0..last)
+            .rev()
+            .find(|step| self.objects(*step).any(|it| it == object))?;
+        let words = self.library_words(step, object)?;
+        let who = self.thread(self.trace.steps.get(step)?.thread);
+        let before = format!("before, {who} {words} at {}", self.place(step));
+        Some((before, vec![(step, Some(object))]))
+    }
+
+    /// The thread went on though nobody had signalled, and came to the violation without looking again.
+    fn spurious_wakeup(&self) -> Option<Explanation> {
+        let violation = &self.trace.violation;
+        let own = self.trace.steps.iter().enumerate().rev();
+        let own = own.filter(|(_, step)| step.thread == violation.thread);
+        let found = own.take(4).find(|(_, step)| {
+            step.events.iter().any(|event| {
+                let words = match event {
+                    Event::Library { words, .. } => words.as_str(),
+                    _ => "",
+                };
+                words.starts_with(SPURIOUS_WAKEUP)
+            })
+        });
+        let (number, _) = found?;
+        let sentence = format!(
+            "{} woke up at {} without a signal, and did not look again whether it may go on",
+            self.thread(violation.thread),
+            self.place(number),
+        );
+        Some((sentence, vec![(number, None)]))
+    }
+
+    fn interference(&self) -> Option<Explanation> {
+        let best = self.interferences().into_iter().reduce(|best, other| {
+            // Of equally good ones the last, which is nearest to the violation.
+            if other.weight >= best.weight {
+                other
+            } else {
+                best
+            }
+        })?;
+        let (first, between, second) = (best.first, best.between, best.second);
+        let name = self.name(first.variable);
+        let verb = if between.kind.is_write() {
+            "wrote"
+        } else {
+            "read"
+        };
+        let sentence = format!(
+            "{} {verb} `{name}` between the {} at {} and the {} at {} of {}",
+            self.thread(between.thread),
+            self.kind(first),
+            self.place(first.step),
+            self.kind(second),
+            self.place(second.step),
+            self.thread(first.thread),
+        );
+        let accesses = [first, between, second];
+        let steps = accesses.map(|access| (access.step, Some(access.variable)));
+        Some((sentence, steps.into()))
+    }
+
+    fn interferences(&self) -> Vec<Interference> {
+        // By thread and variable, the last access.
+        let mut before: HashMap<(u32, usize), usize> = HashMap::new();
+        let mut found = Vec::new();
+        for (at, second) in self.accesses.iter().enumerate() {
+            let key = (second.thread, second.variable);
+            if let Some(first_at) = before.insert(key, at) {
+                let between = self.accesses[first_at + 1..at].iter();
+                let others = between
+                    .filter(|it| it.variable == second.variable && it.thread != second.thread);
+                let first = self.accesses[first_at];
+                let interfering = others
+                    .clone()
+                    .filter(|it| it.kind.is_write())
+                    .next_back()
+                    .or(others.clone().next_back());
+                if let Some(between) = interfering
+                    && let Some(weight) = self.weight(first, *between, *second)
+                {
+                    found.push(Interference {
+                        first,
+                        between: *between,
+                        second: *second,
+                        weight,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// None for what is no pattern of a mistake.
+    fn weight(&self, first: Access, between: Access, second: Access) -> Option<u32> {
+        use AccessKind::{Read, Update, Write};
+        let pattern = match (first.kind, between.kind.is_write(), second.kind) {
+            // What it computed is from an old value, and the other's is lost.
+            (Read, true, Write) => 6,
+            // It has not noticed that the value was another one for a while.
+            (Read, true, Update) => 5,
+            // What it wrote is not there any more.
+            (Write | Update, true, Read) => 4,
+            // What it has looked at is not so any more; a loop that waits looks again on purpose.
+            (Read, true, Read)
+                if first.step != second.step && !self.is_same_place(first, second) =>
+            {
+                3
+            }
+            // The other has seen what is only half done.
+            (Write, false, Write) => 2,
+            _ => return None,
+        };
+        let is_looked_at = self.looked_at.contains(&first.variable);
+        let by_violating = first.thread == self.trace.violation.thread;
+        Some(pattern + 4 * u32::from(is_looked_at) + u32::from(by_violating))
+    }
+
+    fn is_same_place(&self, one: Access, other: Access) -> bool {
+        let place = |access: Access| {
+            self.trace
+                .steps
+                .get(access.step)
+                .and_then(|step| step.place)
+        };
+        place(one) == place(other)
+    }
+
+    /// Another thread wrote what the violation looked at.
+    fn last_write(&self) -> Option<Explanation> {
+        let by_other = |access: &&Access| {
+            access.kind.is_write()
+                && access.thread != self.trace.violation.thread
+                && self.looked_at.contains(&access.variable)
+        };
+        let write = self.accesses.iter().rev().find(by_other)?;
+        let value = self
+            .written(*write)
+            .map_or(String::new(), |value| format!(" {value}"));
+        let sentence = format!(
+            "{} wrote{value} to `{}` at {}, which {} then read",
+            self.thread(write.thread),
+            self.name(write.variable),
+            self.place(write.step),
+            self.thread(self.trace.violation.thread),
+        );
+        Some((sentence, vec![(write.step, Some(write.variable))]))
+    }
+
+    /// Nobody wrote what the violation looked at.
+    fn too_early(&self) -> Option<Explanation> {
+        if self.trace.threads.len() < 2 {
+            return None;
+        }
+        let is_written = |variable: usize| {
+            self.accesses
+                .iter()
+                .any(|it| it.variable == variable && it.kind.is_write())
+        };
+        let variable = self.looked_at.iter().copied().find(|it| !is_written(*it))?;
+        let read = self
+            .accesses
+            .iter()
+            .rev()
+            .find(|it| it.variable == variable)?;
+        let sentence = format!(
+            "{} read `{}` at {} before any thread had written it",
+            self.thread(read.thread),
+            self.name(variable),
+            self.place(read.step),
+        );
+        Some((sentence, vec![(read.step, Some(variable))]))
+    }
+
+    /// A value from outside.
+    fn input(&self) -> Option<Explanation> {
+        for (number, step) in self.trace.steps.iter().enumerate().rev() {
+            for event in &step.events {
+                if let Event::Input { variable, value } = event {
+                    let name = variable.map_or("the input".to_string(), |variable| {
+                        format!("the input `{}`", self.name(variable))
+                    });
+                    let sentence = format!("{name} at {} was {value}", self.place(number));
+                    return Some((sentence, vec![(number, *variable)]));
+                }
+            }
+        }
+        None
+    }
+
+    fn alone(&self) -> Explanation {
+        let sentence = match self.trace.threads.len() {
+            0 | 1 => "this happens whenever the program is run".to_string(),
+            _ => format!(
+                "what {} read, no other thread had written: no schedule is needed for this",
+                self.thread(self.trace.violation.thread)
+            ),
+        };
+        (sentence, Vec::new())
+    }
+
+    fn related(&self, steps: &[(usize, Option<usize>)]) -> Vec<Related> {
+        let related = steps.iter().filter_map(|(number, variable)| {
+            let step = self.trace.steps.get(*number)?;
+            if step.place == self.trace.violation.place {
+                return None;
+            }
+            Some(Related {
+                place: step.place?,
+                message: format!(
+                    "{} {}",
+                    self.thread(step.thread),
+                    words::of_step(self.trace, step, *variable).join(", ")
+                ),
+                step: *number,
+            })
+        });
+        related.collect()
+    }
+
+    fn objects(&self, step: usize) -> impl Iterator<Item = usize> + '_ {
+        let events = self
+            .trace
+            .steps
+            .get(step)
+            .map_or(&[][..], |step| &step.events);
+        events.iter().filter_map(|event| match event {
+            Event::Library {
+                variable, effect, ..
+            } if *effect != LibraryEffect::Other || variable.is_some() => *variable,
+            _ => None,
+        })
+    }
+
+    fn library_words(&self, step: usize, object: usize) -> Option<String> {
+        self.trace
+            .steps
+            .get(step)?
+            .events
+            .iter()
+            .find_map(|event| match event {
+                Event::Library {
+                    variable, words, ..
+                } if *variable == Some(object) => Some(past(words)),
+                _ => None,
+            })
+    }
+
+    fn written(&self, access: Access) -> Option<&str> {
+        let events = &self.trace.steps.get(access.step)?.events;
+        events.iter().find_map(|event| match event {
+            Event::Write {
+                variable, after, ..
+            } if *variable == access.variable => Some(after.as_str()),
+            Event::Update {
+                variable, after, ..
+            } if *variable == access.variable => after.as_deref(),
+            _ => None,
+        })
+    }
+
+    fn name(&self, variable: usize) -> &str {
+        words::variable_name(self.trace, variable)
+    }
+
+    fn thread(&self, number: u32) -> String {
+        words::thread(self.trace, number)
+    }
+
+    fn place(&self, step: usize) -> String {
+        let place = self.trace.steps.get(step).and_then(|step| step.place);
+        match place {
+            Some(place) => words::short_place(self.files, &place),
+            None => "a place without a line".to_string(),
+        }
+    }
+
+    fn kind(&self, access: Access) -> &'static str {
+        match access.kind {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+            AccessKind::Update | AccessKind::FailedUpdate => {
+                let step = self.trace.steps.get(access.step);
+                let is_exchange = step.is_some_and(|step| {
+                    step.statement.contains("compare") || step.statement.contains("cas")
+                });
+                if is_exchange {
+                    "compare-exchange"
+                } else {
+                    "update"
+                }
+            }
+        }
+    }
+}
+
+/// The variables that the last step of the violating thread read; if it read none, those of the one before that did.
+fn looked_at(trace: &Trace, accesses: &[Access]) -> Vec<usize> {
+    let own = accesses
+        .iter()
+        .filter(|access| access.thread == trace.violation.thread && access.kind.is_read());
+    let Some(last) = own.clone().map(|access| access.step).next_back() else {
+        return Vec::new();
+    };
+    let mut seen = HashSet::new();
+    own.filter(|access| access.step == last)
+        .map(|access| access.variable)
+        .filter(|variable| seen.insert(*variable))
+        .collect()
+}
+
+/// `acquires m` as something that was.
+fn past(words: &str) -> String {
+    let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let verb = match verb {
+        "acquires" => "acquired",
+        "adds" => "added",
+        "arrives" => "arrived",
+        "destroys" => "destroyed",
+        "does" => "did",
+        "gets" => "got",
+        "goes" => "went",
+        "initialises" => "initialised",
+        "joins" => "joined",
+        "releases" => "released",
+        "signals" => "signalled",
+        "takes" => "took",
+        "waits" => "waited",
+        "wakes" => "woke",
+        other => other,
+    };
+    format!("{verb} {rest}").trim_end().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_have_a_past() {
+        let told = [
+            ("acquires m", "acquired m"),
+            ("releases m", "released m"),
+            ("destroys m", "destroyed m"),
+            ("initialises m", "initialised m"),
+            ("takes one from s", "took one from s"),
+            ("joins thread 1", "joined thread 1"),
+            ("signals c", "signalled c"),
+            ("arrives at b", "arrived at b"),
+        ];
+        for (now, before) in told {
+            assert_eq!(past(now), before);
+        }
+    }
+}

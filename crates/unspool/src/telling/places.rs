@@ -1,0 +1,120 @@
+//! Places of a trace: from spans to columns of lines, and the files that have them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use unspool_ir::{Program, Span};
+use unspool_report::model::{Place, SourceFile};
+
+use crate::inputs::MODEL_PREFIX;
+use crate::source_lines::SourceLines;
+use crate::statement_text::shortened;
+
+/// Characters of a statement that are kept.
+const MOST_OF_STATEMENT: usize = 200;
+
+pub struct Places<'a> {
+    program: &'a Program,
+    sources: &'a SourceLines,
+    files: Vec<SourceFile>,
+    /// Files by name.
+    numbers: HashMap<&'a str, usize>,
+    /// Those looked up.
+    statements: HashMap<Span, Option<(Place, String)>>,
+}
+
+impl<'a> Places<'a> {
+    pub fn new(program: &'a Program, sources: &'a SourceLines) -> Places<'a> {
+        Places {
+            program,
+            sources,
+            files: Vec::new(),
+            numbers: HashMap::new(),
+            statements: HashMap::new(),
+        }
+    }
+
+    /// Whether it is in what the user wrote.
+    pub fn is_in_program(&self, span: Span) -> bool {
+        let file = self.program.files.get(span.file.index());
+        span.line > 0 && file.is_some_and(|file| !file.starts_with(MODEL_PREFIX))
+    }
+
+    /// The statement that has a span, and its text.
+    pub fn statement(&mut self, span: Span) -> Option<(Place, String)> {
+        if let Some(known) = self.statements.get(&span) {
+            return known.clone();
+        }
+        let found = self.find_statement(span);
+        self.statements.insert(span, found.clone());
+        found
+    }
+
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    pub fn into_files(self) -> Vec<SourceFile> {
+        self.files
+    }
+
+    fn own_file(&self, span: Span) -> Option<(usize, &'a str)> {
+        let is_own = self.is_in_program(span);
+        let name = self.program.files.get(span.file.index())?;
+        is_own.then_some((span.file.index(), name.as_str()))
+    }
+
+    fn find_statement(&mut self, span: Span) -> Option<(Place, String)> {
+        let (_, name) = self.own_file(span)?;
+        let found = self.sources.statement((name, span.line, span.column));
+        let (text, range) = found.unwrap_or_default();
+        let statement = text.get(range.clone()).unwrap_or("").trim();
+        let statement = shortened(statement, MOST_OF_STATEMENT);
+        Some((self.place(span, &text, range), statement))
+    }
+
+    fn place(&mut self, span: Span, text: &str, range: Range<usize>) -> Place {
+        let column = |byte: usize| {
+            let before = text.get(..byte).unwrap_or(text);
+            before.chars().count() as u32 + 1
+        };
+        let file = self.number(span);
+        self.keep_line(file, span.line, text);
+        Place {
+            file,
+            line: span.line,
+            column: column(range.start),
+            end_column: column(range.end),
+        }
+    }
+
+    fn number(&mut self, span: Span) -> usize {
+        let name = self.own_file(span).map_or("", |(_, name)| name);
+        *self.numbers.entry(name).or_insert_with(|| {
+            let (text, sha256) = match self.sources.whole_file(name) {
+                Some((text, sha256)) => (text, Some(sha256)),
+                None => (String::new(), None),
+            };
+            self.files.push(SourceFile {
+                name: name.to_string(),
+                text,
+                sha256,
+            });
+            self.files.len() - 1
+        })
+    }
+
+    /// Of a file that could not be read, the lines that were looked up are all there is.
+    fn keep_line(&mut self, file: usize, line: u32, text: &str) {
+        let Some(kept) = self.files.get_mut(file).filter(|it| it.sha256.is_none()) else {
+            return;
+        };
+        let mut lines: Vec<&str> = kept.text.lines().collect();
+        let index = (line as usize).saturating_sub(1);
+        if lines.len() <= index {
+            lines.resize(index + 1, "");
+        }
+        lines[index] = text.lines().next().unwrap_or("");
+        kept.text = lines.join("\n") + "\n";
+    }
+}

@@ -1,0 +1,499 @@
+//! From effects of instructions to steps: what one statement did in one go.
+//!
+//! Successive effects of one thread in one execution of a statement of the program are one step. What a library model does is told by the
+//! call in the program: of functions for threads and locks, whose objects only they know the meaning of, in words ([`super::library`]); of others, values if
+//! there is one, and else only which objects they read and write.
+
+use std::collections::HashSet;
+
+use unspool_interp::{Action, Executed, Location, ObjectName, Trace, TraceStep};
+use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Type};
+use unspool_models::{FileDocumentation, ModelFile};
+use unspool_report::model::{Event, LibraryEffect, Step, Variable};
+
+use crate::inputs::MODEL_PREFIX;
+
+use super::library::{Call, Touched};
+use super::places::Places;
+use super::variables::Variables;
+use super::{frames, name};
+
+/// What is declared here is about threads and locks: its effect on the program's objects is its own business.
+const OPAQUE_HEADERS: [&str; 3] = ["pthread.h", "semaphore.h", "threads.h"];
+
+/// The steps of a trace, and the variables that they speak of. None of the steps is marked as relevant.
+pub fn steps(
+    trace: &Trace,
+    program: &Program,
+    places: &mut Places<'_>,
+) -> (Vec<Step>, Vec<Variable>) {
+    let mut telling = Telling {
+        program,
+        places,
+        own_records: records_of_program(program),
+        opaque_files: opaque_files(program),
+        variables: Variables::of(program),
+        steps: Vec::new(),
+        open: None,
+    };
+    for (index, effect) in trace.steps.iter().enumerate() {
+        telling.add(effect, trace.steps.get(index + 1));
+    }
+    telling.close();
+    telling.last_statement(trace);
+    let mut steps = telling.steps;
+    number_contexts(&mut steps);
+    (steps, telling.variables.into_list())
+}
+
+struct Telling<'a, 'p> {
+    program: &'a Program,
+    places: &'a mut Places<'p>,
+    /// The records that the program itself looks into.
+    own_records: HashSet<&'a str>,
+    /// Those of models about threads and locks.
+    opaque_files: HashSet<FileId>,
+    variables: Variables<'a>,
+    steps: Vec<Step>,
+    /// What the last step tells of.
+    open: Option<Open>,
+}
+
+/// What a step tells of.
+struct Open {
+    thread: u32,
+    statement: StatementPlace,
+    instructions: Vec<Executed>,
+    /// The call about threads and locks that is going on.
+    call: Option<Call>,
+    /// Objects that the library reads, or writes (true), and the events that say so.
+    by_library: Vec<(String, bool, usize)>,
+}
+
+/// File, line, and where in the line the statement begins.
+#[derive(PartialEq, Eq)]
+struct StatementPlace {
+    file: FileId,
+    line: u32,
+    column: u32,
+}
+
+impl Telling<'_, '_> {
+    fn add(&mut self, effect: &TraceStep, next: Option<&TraceStep>) {
+        let is_opaque = self.is_by_opaque_model(effect);
+        let is_in_program = self.places.is_in_program(effect.span);
+        let event = match is_opaque {
+            true => None,
+            false => self.event(effect, next),
+        };
+        let is_end = matches!(effect.action, Action::ThreadEnd | Action::Spawn { .. });
+        if event.is_none() && !is_end && !is_in_program {
+            return;
+        }
+        // An instruction that is executed again is a statement that is, be it in another activation.
+        let is_same =
+            |it: &Executed| (it.function, it.position) == (effect.by.function, effect.by.position);
+        let is_told = |open: &Open| open.instructions.iter().any(is_same);
+        if !effect.is_by_model && self.open.as_ref().is_some_and(is_told) {
+            self.close();
+        }
+        self.begin(effect);
+        if let Some(open) = &mut self.open {
+            open.instructions.push(effect.by);
+        }
+        match &effect.action {
+            Action::Spawn { thread, .. } => self.push(Event::Creates { thread: *thread }),
+            Action::ThreadEnd => {
+                self.end_call();
+                self.push(Event::Ends);
+            }
+            _ if is_opaque => self.note_call(effect),
+            Action::Read { from: at, .. } if effect.is_by_model => {
+                self.note_of_library(effect, at, false, event);
+            }
+            Action::Write { to: at, .. } | Action::Update { at, .. } if effect.is_by_model => {
+                self.note_of_library(effect, at, true, event);
+            }
+            _ => {
+                if let Some(event) = event {
+                    self.push(event);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, event: Event) {
+        if let Some(step) = self.steps.last_mut()
+            && step.events.last() != Some(&event)
+        {
+            step.events.push(event);
+        }
+    }
+
+    /// None for what is only the library's business, or told by the next effect.
+    fn event(&mut self, effect: &TraceStep, next: Option<&TraceStep>) -> Option<Event> {
+        if let Action::Read { from: at, .. }
+        | Action::Write { to: at, .. }
+        | Action::Update { at, .. } = &effect.action
+            && effect.is_by_model
+            && self.is_of_library(at)
+        {
+            return None;
+        }
+        let variables = &mut self.variables;
+        Some(match &effect.action {
+            Action::Read { from, value } => {
+                let variable = variables.memory(from, Some(value));
+                if next.is_some_and(|next| is_rest_of_update(effect, next)) {
+                    return None;
+                }
+                Event::Read {
+                    variable,
+                    value: variables.value(value),
+                }
+            }
+            Action::Write { to, before, after } => Event::Write {
+                variable: variables.memory(to, before.as_ref()),
+                before: before.as_ref().map(|before| variables.value(before)),
+                after: variables.value(after),
+            },
+            Action::Update { at, before, after } => Event::Update {
+                variable: variables.memory(at, Some(before)),
+                before: variables.value(before),
+                after: after.as_ref().map(|after| variables.value(after)),
+            },
+            Action::Assign { target, value } => Event::Assign {
+                variable: variables.receiver(target, effect.by)?,
+                value: variables.value(value),
+            },
+            Action::Input { target, value } => Event::Input {
+                // Of a library function that the value is drawn in, variables say nothing.
+                variable: match effect.is_by_model {
+                    true => None,
+                    false => variables.receiver(target, effect.by),
+                },
+                value: variables.value(value),
+            },
+            Action::Spawn { .. } | Action::ThreadEnd => return None,
+        })
+    }
+
+    /// From the second access to an object on, only the object is told: strings are read character by character.
+    fn note_of_library(
+        &mut self,
+        effect: &TraceStep,
+        at: &Location,
+        is_write: bool,
+        event: Option<Event>,
+    ) {
+        let Some(event) = event else {
+            return;
+        };
+        let object = self.variables.object_name(&at.object);
+        let function = self.called(effect).unwrap_or_default();
+        let (Some(open), Some(step)) = (&mut self.open, self.steps.last_mut()) else {
+            return;
+        };
+        let known = open
+            .by_library
+            .iter()
+            .find(|(name, is_known_write, _)| (name, *is_known_write) == (&object, is_write));
+        match known {
+            Some(&(.., index)) => {
+                let verb = if is_write { "writes" } else { "reads" };
+                let variable = (self.variables).object_part(at, "", object.clone(), None);
+                if let Some(event) = step.events.get_mut(index) {
+                    *event = Event::Library {
+                        function,
+                        words: format!("{verb} {object}"),
+                        variable: Some(variable),
+                        effect: LibraryEffect::Other,
+                    };
+                }
+            }
+            None => {
+                open.by_library.push((object, is_write, step.events.len()));
+                step.events.push(event);
+            }
+        }
+    }
+
+    /// Something that a function about threads or locks does.
+    fn note_call(&mut self, effect: &TraceStep) {
+        let Some(function) = self.called(effect) else {
+            return;
+        };
+        let activations = effect.stack.iter().map(|it| it.function);
+        let models = activations.take_while(|id| self.is_model(*id));
+        let models: Vec<String> = models.map(|id| name(self.program, id)).collect();
+        let inner = models.join(" ");
+        let touched = self.touched(effect, inner);
+        let is_other = |call: &Call| call.function != function;
+        if let Some(open) = &self.open
+            && open.call.as_ref().is_some_and(is_other)
+        {
+            self.end_call();
+        }
+        if let Some(open) = &mut self.open {
+            let call = open.call.get_or_insert_with(|| Call::new(function));
+            call.touched.extend(touched);
+        }
+    }
+
+    fn touched(&mut self, effect: &TraceStep, inner: String) -> Option<Touched> {
+        let (at, before, after) = match &effect.action {
+            Action::Read { from, value } => (from, Some(value), None),
+            Action::Write { to, before, after } => (to, before.as_ref(), Some(after)),
+            Action::Update { at, before, after } => (at, Some(before), after.as_ref()),
+            Action::Input { value, .. } => {
+                return Some(Touched {
+                    inner,
+                    variable: None,
+                    name: None,
+                    field: String::new(),
+                    before: None,
+                    after: Some(value.bits),
+                    is_choice: true,
+                });
+            }
+            _ => return None,
+        };
+        let is_own = match &at.object {
+            ObjectName::Global(name) | ObjectName::ThreadLocal { name, .. } => {
+                let global = self.program.globals.iter().find(|it| it.name == *name);
+                global.is_some_and(|global| self.places.is_in_program(global.span))
+            }
+            ObjectName::Unknown | ObjectName::VariableArguments => false,
+            _ => true,
+        };
+        let (path, field) = self.split_path(at);
+        let object = self.variables.object_name(&at.object);
+        let name = is_own.then(|| format!("{object}{path}"));
+        let variable = name
+            .clone()
+            .map(|name| self.variables.object_part(at, path, name, None));
+        Some(Touched {
+            inner,
+            variable,
+            // Where in an object of the heap the lock is, its type does not tell.
+            name: name.filter(|_| !matches!(at.object, ObjectName::Heap { .. })),
+            field: field.to_string(),
+            before: before.map(|value| value.bits),
+            after: after.map(|value| value.bits),
+            is_choice: false,
+        })
+    }
+
+    /// The way to the library's object, and that within it.
+    fn split_path<'l>(&self, at: &'l Location) -> (&'l str, &'l str) {
+        let mut records = at.records.iter();
+        let own = records
+            .position(|record| !self.own_records.contains(record.as_str()))
+            .unwrap_or(at.records.len());
+        let mut dots = at.path.match_indices('.');
+        let cut = dots.nth(own).map_or(at.path.len(), |(at, _)| at);
+        at.path.split_at(cut)
+    }
+
+    fn end_call(&mut self) {
+        let call = self.open.as_mut().and_then(|open| open.call.take());
+        let (Some(call), Some(step)) = (call, self.steps.last_mut()) else {
+            return;
+        };
+        let events = call.in_words(&step.statement);
+        step.events.extend(events);
+    }
+
+    fn close(&mut self) {
+        self.end_call();
+        self.open = None;
+    }
+
+    /// Goes on with the last step if it is of the same thread and statement of the program.
+    fn begin(&mut self, effect: &TraceStep) {
+        let thread = effect.by.thread;
+        let found = self.places.statement(effect.span);
+        let statement = StatementPlace {
+            file: effect.span.file,
+            line: effect.span.line,
+            column: found.as_ref().map_or(0, |(place, _)| place.column),
+        };
+        let is_same = |open: &Open| open.thread == thread && open.statement == statement;
+        if self.open.as_ref().is_some_and(is_same) {
+            return;
+        }
+        self.close();
+        self.open = Some(Open {
+            thread,
+            statement,
+            instructions: Vec::new(),
+            call: None,
+            by_library: Vec::new(),
+        });
+        let (place, statement) = match found {
+            Some((place, statement)) => (Some(place), statement),
+            None => (None, String::new()),
+        };
+        self.steps.push(Step {
+            thread,
+            context: 0,
+            place,
+            statement,
+            stack: frames(&effect.stack, self.program, self.places),
+            events: Vec::new(),
+            is_relevant: false,
+        });
+    }
+
+    /// The statement of the violation is a step too, even if nobody else can see what it did.
+    fn last_statement(&mut self, trace: &Trace) {
+        let Some((thread, span)) = trace.outcome.place() else {
+            return;
+        };
+        let found = self.places.statement(span);
+        let is_there = |step: &Step| {
+            let line = |place: Option<unspool_report::model::Place>| {
+                place.map(|place| (place.file, place.line, place.column))
+            };
+            step.thread == thread
+                && line(step.place) == line(found.as_ref().map(|(place, _)| *place))
+        };
+        if self.steps.last().is_some_and(is_there) {
+            return;
+        }
+        let stack = trace.stacks.iter().find(|(of, _)| *of == thread);
+        let stack = stack.map_or(&[][..], |(_, stack)| stack);
+        let (place, statement) = match found {
+            Some((place, statement)) => (Some(place), statement),
+            None => (None, String::new()),
+        };
+        self.steps.push(Step {
+            thread,
+            context: 0,
+            place,
+            statement,
+            stack: frames(stack, self.program, self.places),
+            events: Vec::new(),
+            is_relevant: false,
+        });
+    }
+
+    fn is_by_opaque_model(&self, effect: &TraceStep) -> bool {
+        let called = self.called_function(effect);
+        called.is_some_and(|id| {
+            let function = self.program.functions.get(id.index());
+            function.is_some_and(|function| self.opaque_files.contains(&function.span.file))
+        })
+    }
+
+    /// The name of the library function that the program has called.
+    fn called(&self, effect: &TraceStep) -> Option<String> {
+        self.called_function(effect)
+            .map(|id| name(self.program, id))
+    }
+
+    fn called_function(&self, effect: &TraceStep) -> Option<FunctionId> {
+        let activations = effect.stack.iter().map(|it| it.function);
+        activations.take_while(|id| self.is_model(*id)).last()
+    }
+
+    fn is_model(&self, function: FunctionId) -> bool {
+        let function = self.program.functions.get(function.index());
+        function.is_some_and(|function| function.is_model)
+    }
+
+    /// Memory that only library models know the meaning of.
+    fn is_of_library(&self, at: &Location) -> bool {
+        let is_own = |name: &String| self.own_records.contains(name.as_str());
+        let is_opaque = !at.records.iter().all(is_own);
+        match &at.object {
+            ObjectName::Global(name) | ObjectName::ThreadLocal { name, .. } => {
+                let global = self.program.globals.iter().find(|it| it.name == *name);
+                is_opaque || global.is_some_and(|global| !self.places.is_in_program(global.span))
+            }
+            _ => is_opaque,
+        }
+    }
+}
+
+fn number_contexts(steps: &mut [Step]) {
+    let mut context = 0;
+    let mut running = steps.first().map(|step| step.thread);
+    for step in steps {
+        if running != Some(step.thread) {
+            running = Some(step.thread);
+            context += 1;
+        }
+        step.context = context;
+    }
+}
+
+/// The names of records whose fields the program's own functions use. Those of the library's opaque types are not among them.
+fn records_of_program(program: &Program) -> HashSet<&str> {
+    let own = program
+        .functions
+        .iter()
+        .filter(|function| !function.is_model);
+    let mut names = HashSet::new();
+    for body in own.filter_map(|function| function.body.as_ref()) {
+        for place in &body.places {
+            if let PlaceKind::Field(base, _) = place.kind
+                && let Type::Record(record) = *program.types.get(body.place(base).ty)
+            {
+                names.insert(program.types.record(record).name.as_str());
+            }
+        }
+    }
+    names
+}
+
+/// The files of models about threads and locks.
+fn opaque_files(program: &Program) -> HashSet<FileId> {
+    let is_opaque = |file: &ModelFile| {
+        let documentation = FileDocumentation::parse(file.name, file.text);
+        let mut headers = documentation.headers.iter();
+        headers.any(|header| OPAQUE_HEADERS.contains(&header.as_str()))
+    };
+    let models = program.files.iter().enumerate().filter_map(|(id, name)| {
+        let name = name.strip_prefix(MODEL_PREFIX)?;
+        let model = unspool_models::files().iter().find(|it| it.name == name)?;
+        Some((FileId::new(id), model))
+    });
+    models
+        .filter(|(_, file)| is_opaque(file))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// Whether the next effect writes what this one read, by the same statement: it tells both values.
+fn is_rest_of_update(read: &TraceStep, next: &TraceStep) -> bool {
+    let (Action::Read { from, value }, Action::Write { to, before, .. }) =
+        (&read.action, &next.action)
+    else {
+        return false;
+    };
+    let is_same_line = read.by.thread == next.by.thread && read.span.line == next.span.line;
+    is_same_line && from == to && before.as_ref() == Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_are_stretches_of_one_thread() {
+        let step = |thread| Step {
+            thread,
+            context: 9,
+            place: None,
+            statement: String::new(),
+            stack: Vec::new(),
+            events: Vec::new(),
+            is_relevant: false,
+        };
+        let mut steps: Vec<Step> = [0, 0, 1, 0, 2, 2].map(step).into();
+        number_contexts(&mut steps);
+        let contexts: Vec<u32> = steps.iter().map(|step| step.context).collect();
+        assert_eq!(contexts, [0, 0, 1, 2, 3, 3]);
+    }
+}
