@@ -39,6 +39,18 @@ pub struct Counterexample {
     pub unset: Vec<(u32, RegId, Vec<u8>)>,
 }
 
+impl Counterexample {
+    /// How often another thread goes on.
+    pub fn switches(&self) -> usize {
+        let contexts = self.contexts.iter();
+        let threads: Vec<u32> = contexts
+            .filter(|context| !context.steps.is_empty())
+            .map(|context| context.thread)
+            .collect();
+        threads.windows(2).filter(|two| two[0] != two[1]).count()
+    }
+}
+
 /// A stretch of one thread with no switch inside.
 #[derive(Clone, Debug)]
 pub struct Context {

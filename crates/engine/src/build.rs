@@ -75,6 +75,14 @@ pub struct ThreadRecord {
     pub unset: Vec<(RegId, Term)>,
 }
 
+impl ThreadRecord {
+    /// Whether what the thread does before its first visible point is something that others see.
+    pub fn is_start_seen(&self) -> bool {
+        let uses = self.uses.first().map_or(&[][..], Vec::as_slice);
+        self.number == 0 || uses.iter().any(|used| used.is_write)
+    }
+}
+
 /// What threads have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Shared {

@@ -21,9 +21,9 @@ use crate::normal_form;
 
 /// A bounded program, executed symbolically, that can be asked several questions.
 pub struct Engine<'p> {
-    build: Build<'p>,
+    pub(crate) build: Build<'p>,
     config: EngineConfig,
-    decider: Decider<Cadical>,
+    pub(crate) decider: Decider<Cadical>,
     cone: Cone,
     statistics: Statistics,
 }
@@ -152,7 +152,14 @@ impl<'p> Engine<'p> {
     /// Whether an execution can end at one of the checks that are wanted. Those that are not wanted do not fail in it before; bounds only end
     /// paths, unless they are what is wanted.
     fn ask(&mut self, is_wanted: impl Fn(CheckKind) -> bool) -> Result<Answer, EngineError> {
-        let start = Instant::now();
+        match self.question(&is_wanted) {
+            Some(assumptions) => self.decide(&assumptions, &is_wanted),
+            None => Ok(Answer::None),
+        }
+    }
+
+    /// What holds in the executions that are asked for. None if there are none.
+    pub(crate) fn question(&mut self, is_wanted: &dyn Fn(CheckKind) -> bool) -> Option<Vec<Term>> {
         let mut wanted = Vec::new();
         let mut assumptions = Vec::new();
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
@@ -167,21 +174,20 @@ impl<'p> Engine<'p> {
         let terms = &mut self.build.terms;
         let question = terms.or_all(&wanted);
         assumptions.push(question);
-        if terms.is_false(question) {
-            return Ok(Answer::None);
-        }
-        let answer = self.decide(&assumptions, &is_wanted);
-        self.statistics.solving += start.elapsed();
-        self.measure();
-        answer
+        (!terms.is_false(question)).then_some(assumptions)
     }
 
-    fn decide(
+    /// Whether there is an execution under these assumptions that ends at a check that is wanted.
+    pub(crate) fn decide(
         &mut self,
         assumptions: &[Term],
         is_wanted: &dyn Fn(CheckKind) -> bool,
     ) -> Result<Answer, EngineError> {
-        Ok(match self.solve(assumptions)? {
+        let start = Instant::now();
+        let outcome = self.solve(assumptions);
+        self.statistics.solving += start.elapsed();
+        self.measure();
+        Ok(match outcome? {
             Outcome::Satisfiable(model) => {
                 let is_end = |check: &Check| is_wanted(check.kind);
                 match extract::counterexample(&self.build, &model, &is_end) {

@@ -173,11 +173,9 @@ impl<'a> Reading<'a> {
                 _ => {}
             }
         }
-        let uses = thread.uses.first().map_or(&[][..], Vec::as_slice);
-        let is_seen = uses.iter().any(|used| used.is_write);
         let mut early = steps.iter().take(before_points);
         let is_end = end.is_some_and(|end| early.any(|&(_, position)| position == end));
-        if thread.number == 0 || is_seen || is_end {
+        if thread.is_start_seen() || is_end {
             return steps;
         }
         match begins_at {

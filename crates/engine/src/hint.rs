@@ -9,6 +9,7 @@ use unspool_formula::decide::Decider;
 use unspool_formula::solver::Solver;
 
 use crate::build::Build;
+use crate::simplest::Input;
 
 pub fn spread<S: Solver>(build: &Build<'_>, decider: &mut Decider<S>) {
     let slots = build.timeline.slots;
@@ -21,6 +22,16 @@ pub fn spread<S: Solver>(build: &Build<'_>, decider: &mut Decider<S>) {
                     decider.prefer(&build.terms, late, &Bits::truth(is_late));
                 }
             }
+        }
+    }
+}
+
+/// Inputs that may be anything are zero.
+pub fn prefer_zero<S: Solver>(inputs: &[Input], build: &Build<'_>, decider: &mut Decider<S>) {
+    for input in inputs {
+        if build.terms.as_variable(input.term).is_some() {
+            let zero = Bits::zero(build.terms.width(input.term));
+            decider.prefer(&build.terms, input.term, &zero);
         }
     }
 }

@@ -12,6 +12,7 @@
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
 //! | `normal_form` | whether more rounds would matter |
+//! | `minimal`, `counting`, `fewest`, `shortest`, `simplest` | of all executions that go wrong, one that is easy to read |
 //! | `engine`, `extract` | questions to the solver, and executions from its models |
 
 mod allocation;
@@ -20,18 +21,23 @@ mod build;
 mod cells;
 mod cone;
 pub mod config;
+mod counting;
 mod ends;
 pub mod engine;
 mod expressions;
 mod extract;
+mod fewest;
 mod guards;
 mod hint;
 mod initial;
 mod instructions;
 mod joining;
 mod memory;
+pub mod minimal;
 mod narrow;
 mod normal_form;
+mod shortest;
+mod simplest;
 mod state;
 mod survey;
 mod timeline;
@@ -42,3 +48,4 @@ pub use answer::{
 };
 pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
 pub use engine::{Engine, EngineError};
+pub use minimal::Minimality;

@@ -4,9 +4,20 @@
 //! computed here that is not in the model: who makes reports decides what is told.
 
 pub mod excerpt;
+pub mod html;
 pub mod json;
 pub mod json_schema;
+pub mod junit;
 pub mod listing;
 pub mod model;
 pub mod references;
+pub mod sarif;
+mod sarif_flows;
+pub mod sarif_rules;
+mod source_calls;
+mod uri;
+pub mod witness;
+pub mod witness_graphml;
+pub mod witness_yaml;
 pub mod words;
+mod xml;

@@ -38,7 +38,7 @@ pub struct CheckedProgram {
     /// The options that say how they are read: those of the C compiler, and of the library models.
     pub options: Vec<String>,
     pub data_model: DataModel,
-    /// Each source file that the trace mentions.
+    /// Each source file that the trace mentions, and each input.
     pub files: Vec<SourceFile>,
 }
 
@@ -57,7 +57,8 @@ pub enum DataModel {
 pub struct SourceFile {
     /// As the compiler calls it.
     pub name: String,
-    /// All of its lines; where the file could not be read, only those that are mentioned, as the preprocessor left them.
+    /// All of its lines; where the file could not be read, only those that are mentioned, as the preprocessor left them. Empty for an input
+    /// that the trace does not mention.
     pub text: String,
     /// SHA-256 of the file's bytes, in hexadecimal digits; none if it could not be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -74,7 +74,7 @@ pub fn as_json(
 }
 
 /// In the order in which they come.
-fn phases(findings: &Findings, times: &OtherTimes) -> [(&'static str, Duration); 8] {
+fn phases(findings: &Findings, times: &OtherTimes) -> [(&'static str, Duration); 9] {
     let sum = |of: fn(&StepReport) -> Duration| findings.steps.iter().map(of).sum();
     [
         ("front end", times.front_end),
@@ -82,6 +82,7 @@ fn phases(findings: &Findings, times: &OtherTimes) -> [(&'static str, Duration);
         ("analysis", sum(|step| step.statistics.analysis)),
         ("symbolic execution", sum(|step| step.statistics.execution)),
         ("looking for violations", sum(|step| step.times.violation)),
+        ("simplifying", sum(|step| step.times.minimising)),
         ("completeness", sum(|step| step.times.completeness)),
         ("replay", times.replay),
         ("total", times.total),
@@ -103,6 +104,7 @@ fn step_table(steps: &[StepReport]) -> String {
         "bounding",
         "building",
         "violation",
+        "simplifying",
         "completeness",
         "memory",
     ];
@@ -116,11 +118,12 @@ fn step_table(steps: &[StepReport]) -> String {
             seconds(step.times.bounding),
             seconds(step.times.building),
             seconds(step.times.violation),
+            seconds(step.times.minimising),
             seconds(step.times.completeness),
             megabytes.unwrap_or_default(),
         ]
     }));
-    let mut align = [Align::Right; 8];
+    let mut align = [Align::Right; 9];
     align[2] = Align::Left;
     table(&rows, &align)
 }
@@ -173,6 +176,10 @@ fn step_as_json(step: &StepReport) -> Value {
         } => (reach(unsupported), reach(cut), reach(longer)),
         _ => (None, None, None),
     };
+    let minimality = match &step.end {
+        StepEnd::Violation(violation) => Some(violation.minimality),
+        _ => None,
+    };
     json!({
         "unwind": step.depth.unwind,
         "encoding": encoding,
@@ -183,6 +190,11 @@ fn step_as_json(step: &StepReport) -> Value {
         "unsupported": unsupported,
         "cut": cut,
         "longer_schedule": longer,
+        "switches": minimality.map(|it| it.switches),
+        "is_fewest_switches": minimality.map(|it| it.is_fewest),
+        "passed_points": minimality.map(|it| it.points),
+        "is_shortest": minimality.map(|it| it.is_shortest),
+        "inputs_are_simplest": minimality.map(|it| it.inputs_simplest),
         "threads": step.size.threads,
         "instructions": step.size.instructions,
         "points": step.size.points,
@@ -195,6 +207,7 @@ fn step_as_json(step: &StepReport) -> Value {
         "bounding_seconds": step.times.bounding.as_secs_f64(),
         "building_seconds": step.times.building.as_secs_f64(),
         "violation_seconds": step.times.violation.as_secs_f64(),
+        "simplifying_seconds": step.times.minimising.as_secs_f64(),
         "completeness_seconds": step.times.completeness.as_secs_f64(),
         "memory_bytes": step.memory,
     })

@@ -1,5 +1,7 @@
 //! One step of a check: bound the program, ask for a violation, and if there is none, whether that says it all.
 //!
+//! If there is one, that is told at once, and then it is made easier to read while others are being stopped.
+//!
 //! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
 //! may take a while), is a [`StepReport`].
 
@@ -8,8 +10,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, Position, Statistics,
-    Unsupported,
+    Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, Minimality, Position,
+    Statistics, Unsupported, minimal,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -34,6 +36,8 @@ pub struct StepOrder {
     pub bounds: Bounds,
     pub properties: Vec<Property>,
     pub engine: EngineConfig,
+    /// Of the whole search; what the engine has is that of the step.
+    pub deadline: Instant,
     /// Ends the step.
     pub interrupter: Interrupter,
     pub patience: Patience,
@@ -55,6 +59,8 @@ pub enum News {
     Built(Statistics),
     /// There is no violation; whether that is complete is not known yet.
     Passed,
+    /// There is a violation; an easier one to read is being looked for.
+    Found(Box<StepReport>),
     Ended(Box<StepReport>),
     Failed(Error),
 }
@@ -124,7 +130,9 @@ impl StopReason {
 pub struct Violation {
     pub counterexample: Counterexample,
     /// What it is an execution of.
-    pub bounded: Program,
+    pub bounded: Arc<Program>,
+    /// How easy it is to read.
+    pub minimality: Minimality,
 }
 
 /// Whether executions go beyond the bounds.
@@ -161,8 +169,29 @@ pub struct StepTimes {
     pub building: Duration,
     /// Looking for a violation.
     pub violation: Duration,
+    /// Making the violation easier to read.
+    pub minimising: Duration,
     /// Asking whether executions go beyond the bounds.
     pub completeness: Duration,
+}
+
+/// How long a violation is made easier to read even if it was found at once.
+const MINIMISING_AT_LEAST: Duration = Duration::from_secs(2);
+
+impl StepReport {
+    /// What is known before the step is over.
+    fn so_far(&self, end: StepEnd) -> StepReport {
+        StepReport {
+            depth: self.depth,
+            end,
+            stop: None,
+            size: self.size,
+            bounding: self.bounding.clone(),
+            statistics: self.statistics.clone(),
+            times: self.times,
+            memory: self.memory,
+        }
+    }
 }
 
 /// Does it all. News go out with the number of the step; that nobody listens any more does not matter.
@@ -195,7 +224,8 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
     report.bounding = work.bounding.take().unwrap_or_default();
     report.size = size(&work.program);
     tell(News::Bounded(report.bounding.clone()));
-    match ask(order, &work.program, &mut report, &tell) {
+    let bounded = Arc::new(work.program);
+    match ask(order, &bounded, &mut report, &tell) {
         Ok(end) => report.end = end,
         Err(error) => return tell(News::Failed(error)),
     }
@@ -205,7 +235,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
 
 fn ask(
     order: &StepOrder,
-    bounded: &Program,
+    bounded: &Arc<Program>,
     report: &mut StepReport,
     tell: &impl Fn(News),
 ) -> Result<StepEnd, Error> {
@@ -224,11 +254,25 @@ fn ask(
     report.times.violation = start.elapsed();
     report.statistics = engine.statistics().clone();
     match answer {
-        Ok(Answer::Found(counterexample)) => {
-            return Ok(StepEnd::Violation(Box::new(Violation {
-                counterexample: *counterexample,
-                bounded: bounded.clone(),
-            })));
+        Ok(Answer::Found(found)) => {
+            let minimality = Minimality::unknown(&engine, &found);
+            let violation = |counterexample, minimality| {
+                StepEnd::Violation(Box::new(Violation {
+                    counterexample,
+                    bounded: Arc::clone(bounded),
+                    minimality,
+                }))
+            };
+            let known = report.so_far(violation(Counterexample::clone(&found), minimality));
+            tell(News::Found(Box::new(known)));
+            let start = Instant::now();
+            let until = end_of_minimising(order, &report.times);
+            let better = minimal::minimise(&mut engine, &order.properties, &found, until);
+            report.times.minimising = start.elapsed();
+            return match better {
+                Ok((counterexample, minimality)) => Ok(violation(counterexample, minimality)),
+                Err(error) => stopped(error).map(|_| violation(*found, minimality)),
+            };
         }
         Ok(Answer::Stopped(why)) => return Ok(StepEnd::Stopped(why)),
         Ok(Answer::None) => {}
@@ -240,6 +284,13 @@ fn ask(
     report.times.completeness = start.elapsed();
     report.statistics = engine.statistics().clone();
     Ok(end)
+}
+
+/// As much time again as the violation took, and a moment more: nobody waits for long after the answer is known.
+fn end_of_minimising(order: &StepOrder, times: &StepTimes) -> Instant {
+    let spent = times.bounding + times.building + times.violation;
+    let end = Instant::now() + spent + MINIMISING_AT_LEAST;
+    end.min(order.deadline)
 }
 
 /// Whether executions leave what was looked at.

@@ -1,9 +1,11 @@
 //! `unspool check`: find an execution that goes wrong and show it, or say what was shown instead, and within which bounds.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use unspool_cfront::compiler_flags::Picked;
+use unspool_interp::Repeat;
 use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::{bounded, ignored_properties};
@@ -18,7 +20,7 @@ use crate::bounding::no_entry;
 use crate::bounds_in_words::as_options;
 use crate::check_options::{CHECKED, CheckOptions, StatsFormat};
 use crate::check_stats::{self, OtherTimes};
-use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::check_step::{Reach, StepEnd, StepReport, Violation};
 use crate::console::{Console, write_result};
 use crate::depth::Depth;
 use crate::error::Error;
@@ -28,6 +30,7 @@ use crate::output_options::Format;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::progress::{Progress, duration};
 use crate::replay::{self, ReplayConfig};
+use crate::replay_program;
 use crate::report_files;
 use crate::report_making::{self, Asked};
 use crate::running_step::{Busy, Phase};
@@ -67,10 +70,11 @@ pub fn run(
     };
     let findings = findings(options, &question, start, console)?;
     let replay = Instant::now();
-    let (judgement, told) = match found(&work, &question, &findings)? {
+    let found = match found(&work, &question, &findings)? {
         Some(found) => found,
-        None => (verdict::judge(&question, &findings), None),
+        None => Found::nothing(verdict::judge(&question, &findings)),
     };
+    let judgement = found.judgement;
     times.replay = replay.elapsed();
     times.total = start.elapsed();
     let code = verdict::exit_code(judgement.verdict, options.accept_bounded).number();
@@ -81,7 +85,7 @@ pub fn run(
         exit_code: code,
         time: times.total,
     };
-    let report = report_making::report(&asked, &judgement, told);
+    let report = report_making::report(&asked, &work.lines, &judgement, found.told);
     let config = report_files::listing_config(options.output.trace, console);
     let mut text = report_files::printed(&report, Format::Text, &config)?;
     match options.stats {
@@ -103,6 +107,9 @@ pub fn run(
         false => write_result(text.as_bytes())?,
     }
     report_files::write_all(&report, &options.output, console)?;
+    if let Some(folder) = &options.output.replay {
+        write_replay_program(&work, found.repeat.as_ref(), folder, console)?;
+    }
     explain(options, &work, &findings, &judgement, console);
     if judgement.verdict != Verdict::Unsafe {
         for remark in assumptions::of_check(&work, &input, &properties) {
@@ -191,6 +198,7 @@ fn in_work(busy: &[Busy]) -> String {
             Phase::Building => "symbolic execution",
             Phase::Solving => "solving",
             Phase::Completing => "no violation, is that complete?",
+            Phase::Minimising => "a violation, looking for one that is easier to read",
         };
         let size = step.size.as_ref().map(|size| {
             let what = [("points", size.points), ("terms", size.terms)];
@@ -211,7 +219,7 @@ fn found(
     work: &Work,
     question: &Question<'_>,
     findings: &Findings,
-) -> Result<Option<(Judgement, Option<Told>)>, Error> {
+) -> Result<Option<Found>, Error> {
     let SearchEnd::Violation { step } = findings.end else {
         return Ok(None);
     };
@@ -233,14 +241,13 @@ fn found(
                     question,
                     (step, report),
                 );
-                return Ok(Some((judgement, None)));
+                return Ok(Some(Found::nothing(judgement)));
             }
             None => return Err(Error::Bug(error.to_string())),
         },
     };
-    let told = telling::tell(&trace, &work.program, &work.lines, Minimality::default());
-    let violation = &told.trace.violation;
-    let statement = match (&violation.place, trace.outcome.place()) {
+    let told = telling::tell(&trace, &work.program, &work.lines, minimality(violation));
+    let statement = match (&told.trace.violation.place, trace.outcome.place()) {
         (Some(place), _) => {
             let file = words::place(&told.files, place);
             format!("{file}:{}: {}", place.column, trace.outcome.headline())
@@ -262,7 +269,59 @@ fn found(
         details,
         step: Some(step),
     };
-    Ok(Some((judgement, Some(told))))
+    Ok(Some(Found {
+        judgement,
+        told: Some(told),
+        repeat: trace.repeat,
+    }))
+}
+
+/// What the engine knows of how simple it is.
+fn minimality(violation: &Violation) -> Minimality {
+    let known = &violation.minimality;
+    Minimality {
+        switches: known.switches,
+        has_fewest_switches: known.is_fewest,
+        is_shortest: known.is_shortest,
+        has_simplest_inputs: known.inputs_simplest,
+    }
+}
+
+/// A verdict, and the execution that it is about.
+struct Found {
+    judgement: Judgement,
+    told: Option<Told>,
+    repeat: Option<Repeat>,
+}
+
+impl Found {
+    /// A verdict without an execution.
+    fn nothing(judgement: Judgement) -> Found {
+        Found {
+            judgement,
+            told: None,
+            repeat: None,
+        }
+    }
+}
+
+/// The execution as a C program, or a word on why there is none.
+fn write_replay_program(
+    work: &Work,
+    repeat: Option<&Repeat>,
+    folder: &str,
+    console: &Console,
+) -> Result<(), Error> {
+    match repeat {
+        Some(repeat) => {
+            let command = replay_program::write(&work.program, repeat, Path::new(folder))?;
+            console.remark(&format!("wrote {folder}; build it with: {command}"));
+        }
+        None => console.remark(&format!(
+            "wrote no {folder}: there is no execution to replay"
+        )),
+    }
+    Ok(())
 }
 
 /// Where the bounds cut the program, with the lines underlined, if that matters for the verdict.

@@ -1,5 +1,7 @@
 //! `unspool replay`: make a stored execution again, in the program as it is now, and say whether it still goes wrong.
 
+use std::path::Path;
+
 use clap::Parser;
 use unspool_cfront::compiler_flags::{self, Picked};
 use unspool_interp::{Outcome, Trace};
@@ -20,6 +22,7 @@ use crate::output_options::TraceChoice;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::replay::ReplayConfig;
 use crate::replay::stored::{self, Followed};
+use crate::replay_program;
 use crate::report_files;
 use crate::shell_words::quote;
 use crate::telling;
@@ -50,6 +53,10 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
         false => no_longer(&work, trace, &followed.trace, &input),
     };
     write_result(text.as_bytes())?;
+    if let (true, Some(folder), Some(repeat)) = (is_same, &options.replay, &followed.trace.repeat) {
+        let command = replay_program::write(&work.program, repeat, Path::new(folder))?;
+        console.remark(&format!("wrote {folder}; build it with: {command}"));
+    }
     Ok(match is_same {
         true => ExitCode::Violation.number(),
         false => ExitCode::Success.number(),

@@ -386,6 +386,10 @@ pub struct ReplayOptions {
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
 
+    /// If it still goes wrong, write a C program to this folder that makes the execution with real threads, for a debugger
+    #[arg(long, value_name = "DIR")]
+    pub replay: Option<String>,
+
     /// How much of the execution is shown if it still goes wrong
     #[arg(long, value_name = "HOW", value_enum, default_value_t = TraceChoice::Short)]
     pub trace: TraceChoice,

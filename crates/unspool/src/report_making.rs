@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use unspool_ir::{DataModel, Property};
-use unspool_report::model::{self, CheckedProgram, Report, Tool, VERSION};
+use unspool_report::model::{self, CheckedProgram, Report, SourceFile, Tool, VERSION};
 
 use crate::check_options::CHECKED;
 use crate::input_words;
 use crate::inputs::InputConfig;
+use crate::source_lines::SourceLines;
 use crate::telling::Told;
 use crate::verdict::Judgement;
 
@@ -20,11 +21,27 @@ pub struct Asked<'a> {
     pub time: Duration,
 }
 
-pub fn report(asked: &Asked<'_>, judgement: &Judgement, told: Option<Told>) -> Report {
-    let (trace, files) = match told {
+pub fn report(
+    asked: &Asked<'_>,
+    sources: &SourceLines,
+    judgement: &Judgement,
+    told: Option<Told>,
+) -> Report {
+    let (trace, mut files) = match told {
         Some(told) => (Some(told.trace), told.files),
         None => (None, Vec::new()),
     };
+    for name in &asked.input.files {
+        if !files.iter().any(|file| file.name == *name)
+            && let Some((_, sha256)) = sources.whole_file(name)
+        {
+            files.push(SourceFile {
+                name: name.clone(),
+                text: String::new(),
+                sha256: Some(sha256),
+            });
+        }
+    }
     Report {
         version: VERSION,
         tool: Tool {

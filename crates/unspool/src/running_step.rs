@@ -10,7 +10,7 @@ use unspool_engine::Statistics;
 use unspool_formula::solver::{Interrupter, Stopped};
 
 use crate::STACK_BYTES;
-use crate::check_step::{self, News, StepOrder, StopReason};
+use crate::check_step::{self, News, StepOrder, StepReport, StopReason};
 use crate::depth::Depth;
 use crate::error::Error;
 use crate::strategy::Step;
@@ -31,6 +31,8 @@ pub enum Phase {
     Solving,
     /// There is no violation; whether that is complete is being asked.
     Completing,
+    /// There is a violation, which is made easier to read.
+    Minimising,
 }
 
 pub struct RunningStep {
@@ -38,6 +40,8 @@ pub struct RunningStep {
     pub step: Step,
     pub since: Instant,
     pub busy: Busy,
+    /// The violation as it is known before the step has ended.
+    pub found: Option<Box<StepReport>>,
     interrupter: Interrupter,
     /// Why it was asked to stop.
     stop: Option<StopReason>,
@@ -79,6 +83,7 @@ impl RunningStep {
                 phase: Phase::Bounding,
                 size: None,
             },
+            found: None,
             interrupter,
             stop: None,
         })
@@ -97,6 +102,11 @@ impl RunningStep {
     /// Whether it was stopped because another step has its answer.
     pub fn was_covered(&self) -> bool {
         self.stop == Some(StopReason::Covered)
+    }
+
+    /// Whether it may still tell whether there is a violation.
+    pub fn is_open(&self) -> bool {
+        !matches!(self.busy.phase, Phase::Completing | Phase::Minimising)
     }
 
     /// Why it has ended without an answer, if solving ended like this. Past `deadline` all is over.
@@ -144,6 +154,7 @@ mod tests {
                 phase: Phase::Bounding,
                 size: None,
             },
+            found: None,
             interrupter: Interrupter::default(),
             stop: None,
         }

@@ -1,7 +1,8 @@
 //! The search for a violation: makes the steps that the strategy names, several at a time, until one of them decides or a limit ends it.
 //!
 //! Every step runs in a thread of its own, with an engine of its own. The first violation ends the search, and so does the first step that is complete; a step whose answer
-//! has become known by another is interrupted. Threads are not waited for longer than a moment: what is still busy when the answer
+//! has become known by another is interrupted. Of a violation the step itself makes a simpler one; in the meantime others stop, but for
+//! those with smaller bounds, which are let go on for a moment. Threads are not waited for longer than a moment: what is still busy when the answer
 //! is known (bounding, or taking a large formula apart, cannot be interrupted) ends with the process.
 //!
 //! Memory is one for all steps. When it gets short, the deepest step is put off, and from then on steps run one by one; one for which there is too little even then
@@ -102,10 +103,7 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
     };
     let mut end = search.run(&news)?;
     let unfinished = search.stop(&news, end);
-    let is_violation = |step: &StepReport| matches!(step.end, StepEnd::Violation(_));
-    let steps = search.steps.iter().enumerate();
-    let violations = steps.filter(|(_, report)| is_violation(report));
-    if let Some((step, _)) = violations.min_by_key(|(_, report)| report.depth.size()) {
+    if let Some((step, _)) = smallest_violation(&search.steps) {
         if let SearchEnd::Complete { .. } = end {
             let what = "one step of the search has found a violation, and another has shown that there is none";
             return Err(Error::Bug(what.to_string()));
@@ -119,6 +117,13 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
         unfinished,
         end,
     })
+}
+
+/// Of those that have ended with one.
+fn smallest_violation(steps: &[StepReport]) -> Option<(usize, &StepReport)> {
+    let steps = steps.iter().enumerate();
+    let violations = steps.filter(|(_, report)| matches!(report.end, StepEnd::Violation(_)));
+    violations.min_by_key(|(_, report)| report.depth.size())
 }
 
 fn is_complete(step: &StepReport) -> bool {
@@ -158,17 +163,15 @@ struct Search<'a> {
     was_short_of_memory: bool,
     /// A step that was stopped needs a moment to give back what it has.
     memory_is_freed_until: Option<Instant>,
-    /// There is a violation: the step that found it, and how long to wait for one that is easier to understand.
-    wait_for_smaller: Option<(usize, Instant)>,
+    /// There is a violation: how long to wait for one with smaller bounds, which is easier to understand.
+    wait_for_smaller: Option<Instant>,
     sender: Sender<(usize, News)>,
 }
 
 impl Search<'_> {
     fn run(&mut self, news: &Receiver<(usize, News)>) -> Result<SearchEnd, Error> {
         loop {
-            if let Some((step, until)) = self.wait_for_smaller
-                && (Instant::now() >= until || !self.is_smaller_running(step))
-            {
+            if let Some(step) = self.look_at_violations() {
                 return Ok(SearchEnd::Violation { step });
             }
             while self.running.len() < self.cores && self.wait_for_smaller.is_none() {
@@ -238,6 +241,7 @@ impl Search<'_> {
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),
             },
+            deadline,
             interrupter,
             patience: match self.config.given.is_fixed() {
                 true => Patience::Unlimited,
@@ -271,6 +275,11 @@ impl Search<'_> {
                 busy.phase = Phase::Completing;
                 self.strategy.passed(&depth, Completeness::default());
             }
+            News::Found(report) => {
+                busy.phase = Phase::Minimising;
+                self.running[index].found = Some(report);
+                self.begin_to_wait(self.running[index].since);
+            }
             News::Ended(report) => {
                 let running = self.running.remove(index);
                 self.spent[running.step.lane as usize] += running.since.elapsed();
@@ -293,13 +302,7 @@ impl Search<'_> {
             report.end = StepEnd::Stopped(Stopped::Interrupted);
         }
         match &report.end {
-            StepEnd::Violation(_) => {
-                let (least, most) = WAIT_FOR_SMALLER;
-                let wait = running.since.elapsed().clamp(least, most);
-                let until = self.wait_for_smaller.map(|(_, until)| until);
-                let until = until.unwrap_or_else(|| Instant::now() + wait);
-                self.wait_for_smaller = Some((step, until));
-            }
+            StepEnd::Violation(_) => self.begin_to_wait(running.since),
             StepEnd::Passed { cut, longer, .. } => {
                 let completeness = Completeness {
                     is_cut_free: *cut == Reach::No,
@@ -335,21 +338,48 @@ impl Search<'_> {
         end
     }
 
-    /// Whether a violation may still be found with smaller bounds than that step has.
-    fn is_smaller_running(&self, step: usize) -> bool {
-        let depth = self.steps[step].depth;
+    /// A step that began then has found a violation.
+    fn begin_to_wait(&mut self, since: Instant) {
+        let (least, most) = WAIT_FOR_SMALLER;
+        let wait = since.elapsed().clamp(least, most);
+        let until = || Instant::now() + wait;
+        self.wait_for_smaller.get_or_insert_with(until);
+    }
+
+    /// If there is a violation, stops whoever can add nothing to it. The step that has it, when nothing better is to be expected any more.
+    fn look_at_violations(&mut self) -> Option<usize> {
+        let until = self.wait_for_smaller?;
+        let ended = smallest_violation(&self.steps);
+        let minimising = (self.running.iter())
+            .filter(|running| running.found.is_some())
+            .min_by_key(|running| running.busy.depth.size());
+        let (depth, number) = match (ended, minimising) {
+            (Some((_, ended)), Some(other)) if other.busy.depth.size() < ended.depth.size() => {
+                (other.busy.depth, Some(other.number))
+            }
+            (Some((_, ended)), _) => (ended.depth, None),
+            (None, other) => other.map(|other| (other.busy.depth, Some(other.number)))?,
+        };
         let is_smaller = |other: &Depth| *other != depth && other.is_within(&depth);
-        let mut running = self.running.iter();
-        running.any(|running| {
-            running.busy.phase != Phase::Completing && is_smaller(&running.busy.depth)
-        })
+        let is_time_left = Instant::now() < until;
+        let mut is_smaller_running = false;
+        for running in &mut self.running {
+            if is_time_left && running.is_open() && is_smaller(&running.busy.depth) {
+                is_smaller_running = true;
+            } else if number != Some(running.number) {
+                running.stop(StopReason::SearchOver);
+            }
+        }
+        match number {
+            None if !is_smaller_running => ended.map(|(step, _)| step),
+            _ => None,
+        }
     }
 
     /// Stops the steps whose answer is known by now.
     fn interrupt_covered(&mut self) {
         for running in &mut self.running {
-            let is_open = running.busy.phase != Phase::Completing;
-            if is_open && self.strategy.is_covered(&running.busy.depth) {
+            if running.is_open() && self.strategy.is_covered(&running.busy.depth) {
                 running.stop(StopReason::Covered);
             }
         }
@@ -424,12 +454,17 @@ impl Search<'_> {
                     }
                     self.steps.push(*report);
                 }
+                News::Found(report) => self.running[index].found = Some(report),
                 News::Failed(_) => {
-                    self.running.remove(index);
+                    let running = self.running.remove(index);
+                    self.steps.extend(running.found.map(|report| *report));
                 }
                 _ => {}
             }
         }
+        // What is not simple yet is known all the same.
+        let found = self.running.iter_mut().filter_map(|it| it.found.take());
+        self.steps.extend(found.map(|report| *report));
         unfinished
     }
 

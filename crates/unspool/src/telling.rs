@@ -54,7 +54,13 @@ pub fn tell(
         minimality,
         repeat: repeat(trace),
     };
-    told.minimality.switches = switches(&told);
+    let switches = switches(&told);
+    let minimality = &mut told.minimality;
+    // What the program as it was written needs more, nobody has looked at.
+    let is_known = switches <= minimality.switches;
+    minimality.has_fewest_switches &= is_known;
+    minimality.is_shortest &= is_known;
+    minimality.switches = switches;
     relevance::mark(&mut told);
     explanation::explain(&mut told, places.files());
     Told {

@@ -1,9 +1,11 @@
 //! Small bounded programs, each beside one that differs in what matters.
 //!
-//! What is asked: in how many rounds and contexts an assertion can fail (`violations`, `ends`, `memory`), and which rounds are needed at all (`rounds`).
+//! What is asked: in how many rounds and contexts an assertion can fail (`violations`, `ends`, `memory`), which rounds are needed at all (`rounds`), and what the
+//! easiest violation to read is (`minimal`).
 
 mod ends;
 mod memory;
+mod minimal;
 mod rounds;
 mod violations;
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use unspool_report::json;
 use unspool_report::model::{Report, VerdictKind};
+use unspool_report::witness::{WitnessConfig, uuid};
 
 /// Reports whose traces differ in kind, by the names of their files.
 pub const TRACES: &[&str] = &["counter", "inputs", "deadlock"];
@@ -21,6 +22,14 @@ pub fn text(name: &str) -> String {
 
 pub fn report(name: &str) -> Report {
     json::read(&text(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The same for all tests, so that documents are.
+pub fn witness_config() -> WitnessConfig {
+    WitnessConfig {
+        creation_time: "2026-11-16T06:30:00Z".to_owned(),
+        uuid: uuid([0x17; 16]),
+    }
 }
 
 /// A report without a trace.

@@ -2,15 +2,16 @@
 //!
 //! What is compared: for each property whether an assertion about it can fail, whether an execution can leave the bounds of the program, and, if the engine says that
 //! no execution needs a longer schedule, that longer ones find nothing else. A violation that the engine shows must replay, in the bounded program
-//! and in the original.
+//! and in the original; also when it has been made as simple as can be, and then it must have as few contexts as any that the search finds.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use unspool::replay::{ReplayConfig, replay};
 use unspool_engine::{
     Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, EngineReduction,
-    EngineReductions,
+    EngineReductions, minimal,
 };
 use unspool_interp::{Config, Exploration, ExploreConfig, Outcome, ScheduleBound, explore};
 use unspool_ir::{BinaryOp, ExprKind, Inst, InstKind, Program, Property, Terminator, Types};
@@ -35,6 +36,8 @@ pub struct Expected {
     /// With which the program can finish.
     pub statuses: BTreeSet<i32>,
     pub has_longer_schedules: bool,
+    /// In a violation of what the engine is asked for, if that was counted.
+    pub fewest_contexts: Option<u32>,
 }
 
 impl Expected {
@@ -55,6 +58,23 @@ impl Expected {
         };
         let exploration = explore(program, &config);
         exploration.complete.then(|| Expected::found(&exploration))
+    }
+
+    /// Counts the contexts that the simplest violation needs, up to some.
+    pub fn count_contexts(&mut self, program: &Program, most: u32, max_states: usize) {
+        let is_violated = |contexts: &u32| {
+            let bound = Some(ScheduleBound::Contexts(*contexts));
+            let expected = Expected::of(program, bound, max_states);
+            expected.is_none_or(|expected| !expected.answers().0.is_empty())
+        };
+        if self.answers().0.is_empty() {
+            return;
+        }
+        // If there are too many states, it is not known whether there is a simpler one.
+        self.fewest_contexts = (1..=most).find(is_violated).filter(|contexts| {
+            let bound = Some(ScheduleBound::Contexts(*contexts));
+            Expected::of(program, bound, max_states).is_some()
+        });
     }
 
     fn found(exploration: &Exploration) -> Expected {
@@ -174,6 +194,9 @@ impl Question<'_> {
             self.judge(&what, &answer, expected, others)?;
             if let Answer::Found(found) = &answer {
                 self.replays(found)?;
+                if properties == PROPERTIES {
+                    self.is_simplest(&mut engine, found, whole)?;
+                }
             }
         }
         let answer = match engine.unsupported()? {
@@ -215,6 +238,39 @@ impl Question<'_> {
             (Answer::Found(found), false) => Err(Trouble::Wrong(format!(
                 "it finds a {what}; there is none: {found:?}"
             ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Made as simple as can be, it still replays, and no execution is simpler.
+    fn is_simplest(
+        &self,
+        engine: &mut Engine<'_>,
+        found: &Counterexample,
+        whole: &Expected,
+    ) -> Result<(), Trouble> {
+        let until = Instant::now() + TIME_FOR_A_QUERY;
+        let (best, known) = minimal::minimise(engine, &PROPERTIES, found, until)?;
+        engine.set_deadline(Some(Instant::now() + TIME_FOR_A_QUERY));
+        self.replays(&best)?;
+        let contexts = best.switches() as u32 + 1;
+        let wrong = |why: String| Err(Trouble::Wrong(format!("{why}: {best:?}")));
+        if known.switches != best.switches() || best.switches() > found.switches() {
+            return wrong(format!("{known:?} is not what it is"));
+        }
+        // Schedules of that few contexts may need more rounds than there are.
+        let Some(fewest) = whole.fewest_contexts else {
+            return Ok(());
+        };
+        let fits = match self.bound {
+            ScheduleBound::Rounds(rounds) => fewest <= rounds,
+            ScheduleBound::Contexts(most) => fewest <= most,
+        };
+        match contexts.cmp(&fewest) {
+            Ordering::Less => wrong(format!("fewer contexts than {fewest}")),
+            Ordering::Greater if fits && known.is_fewest => {
+                wrong(format!("{contexts} contexts, where {fewest} are enough"))
+            }
             _ => Ok(()),
         }
     }
@@ -271,7 +327,9 @@ b0:
 }
 ";
     let program = unspool_ir::text::parse(text).expect("a program");
-    let whole = Expected::of(&program, None, 1000).expect("few states");
+    let mut whole = Expected::of(&program, None, 1000).expect("few states");
+    whole.count_contexts(&program, 9, 1000);
+    assert_eq!(whole.fewest_contexts, Some(3));
     for (rounds, is_found) in [(1, false), (2, true)] {
         let bound = ScheduleBound::Rounds(rounds);
         let expected = Expected::of(&program, Some(bound), 1000).expect("few states");
@@ -284,6 +342,15 @@ b0:
         };
         let right = question.compare(&expected, &whole);
         assert_eq!(right, Ok(Agreement::Same));
+        for (contexts, said) in [(2, "where 2 are enough"), (4, "fewer contexts than 4")] {
+            let other = Expected {
+                fewest_contexts: Some(contexts),
+                ..whole.clone()
+            };
+            let found = question.compare(&expected, &other);
+            let is_noticed = matches!(&found, Err(why) if why.contains(said));
+            assert_eq!(is_noticed, is_found, "{found:?}");
+        }
         let violated = match is_found {
             true => BTreeSet::new(),
             false => [Property::UnreachCall].into(),

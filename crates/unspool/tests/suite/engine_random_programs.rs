@@ -142,9 +142,10 @@ fn try_program(original: &Program, way: &Way) -> Result<(Answer, Vec<i32>), Stri
         Err(error) => return Err(format!("{error:?}")),
     };
     let most = campaign::most_states();
-    let Some(whole) = Expected::of(&bounded, None, 2 * most) else {
+    let Some(mut whole) = Expected::of(&bounded, None, 2 * most) else {
         return too_large;
     };
+    whole.count_contexts(&bounded, 6, 8 * most);
     let mut answers = Vec::new();
     for &bound in &way.schedules {
         let Some(expected) = Expected::of(&bounded, Some(bound), 8 * most) else {

@@ -73,7 +73,10 @@ int main(void)
     let (list, _) = list
         .split_once("\n\n")
         .expect("the violation behind the list");
-    assert!(list.contains("a_rather_long_name_of_a_variable = an"), "{list}");
+    assert!(
+        list.contains("a_rather_long_name_of_a_variable = an"),
+        "{list}"
+    );
     assert!(list.contains("..."), "{list}");
     for line in list.lines() {
         assert!(line.chars().count() <= 100, "{line}");

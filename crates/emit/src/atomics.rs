@@ -1,0 +1,102 @@
+//! Atomic updates of memory, as plain ones.
+//!
+//! The text makes no promise to other threads: whoever uses it lets only one of them run at a time, or has none.
+
+use unspool_ir::{InstKind, RmwOp, Type, Types};
+
+use crate::expressions::Code;
+use crate::target::{Position, Target};
+
+pub fn read_modify_write(code: &Code<'_>, inst: &InstKind) -> String {
+    let InstKind::Rmw {
+        op,
+        dst,
+        place,
+        value,
+        ..
+    } = inst
+    else {
+        return String::new();
+    };
+    let types = &code.program.types;
+    let ty = code.body.place(*place).ty;
+    let name = code.types().name(ty);
+    let pointer = code.types().pointer(ty);
+    let (old, new) = ("*unspool_at", "unspool_value");
+    let is_integer = matches!(types.get(ty), Type::Int { .. });
+    // In the unsigned type, for signed ones overflow.
+    let wide = match is_integer {
+        true => {
+            let wide = Types::int(types.value_bits(ty).max(32), false);
+            format!("({})", code.types().name(wide))
+        }
+        false => String::new(),
+    };
+    let arithmetic = |sign: &str| match types.is_pointer(ty) {
+        true => format!("({name})((unsigned char *){old} {sign} {new})"),
+        false => format!("({name})({wide}{old} {sign} {wide}{new})"),
+    };
+    let result = match op {
+        RmwOp::Exchange => new.to_string(),
+        RmwOp::Add => arithmetic("+"),
+        RmwOp::Sub => arithmetic("-"),
+        RmwOp::And => arithmetic("&"),
+        RmwOp::Or => arithmetic("|"),
+        RmwOp::Xor => arithmetic("^"),
+        RmwOp::Nand if ty == Types::BOOL => format!("!({old} & {new})"),
+        RmwOp::Nand => format!("({name})~({old} & {new})"),
+    };
+    let value_type = code.types().name(code.body.expr(*value).ty);
+    format!(
+        "{{ {} unspool_at = {}; {value_type} {new} = {}; {} unspool_old = *unspool_at; *unspool_at = {result}; {} = unspool_old; }}",
+        pointer,
+        code.address(*place),
+        code.expr(*value),
+        name,
+        code.register(*dst)
+    )
+}
+
+pub fn compare_exchange(
+    code: &Code<'_>,
+    target: &dyn Target,
+    at: Position,
+    inst: &InstKind,
+) -> String {
+    let InstKind::CompareExchange {
+        ok,
+        old,
+        place,
+        expected,
+        desired,
+        weak,
+        ..
+    } = inst
+    else {
+        return String::new();
+    };
+    let ty = code.body.place(*place).ty;
+    let name = code.types().name(ty);
+    let is_equal = match code.program.types.is_float(ty) {
+        // Bit by bit, also if it is no number.
+        true => {
+            let bytes = code.program.types.value_bits(ty).div_ceil(8);
+            format!("__builtin_memcmp(unspool_at, &unspool_expected, {bytes}) == 0")
+        }
+        false => "*unspool_at == unspool_expected".to_string(),
+    };
+    let spurious = match weak {
+        true => target.spurious_failure(at),
+        false => None,
+    };
+    let spurious = spurious.map_or(String::new(), |fails| format!(" && !{fails}"));
+    format!(
+        "{{ {} unspool_at = {}; {name} unspool_expected = {}, unspool_desired = {}, unspool_old = *unspool_at; _Bool unspool_ok = {is_equal}{spurious}; if (unspool_ok) *unspool_at = unspool_desired; {} = unspool_old; {} = unspool_ok; }}",
+        code.types().pointer(ty),
+        code.address(*place),
+        code.expr(*expected),
+        code.expr(*desired),
+        code.register(*old),
+        code.register(*ok),
+    )
+}

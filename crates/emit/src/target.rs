@@ -1,0 +1,36 @@
+//! What whoever uses the text decides about it.
+
+use unspool_ir::{FunctionId, Property, RegId};
+
+use crate::expressions::Code;
+
+/// An instruction or terminator, counted through the blocks of its function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    pub function: FunctionId,
+    pub position: u32,
+}
+
+/// Decisions about the text, and what is written for instructions that C has no words for. All texts are statements or expressions.
+pub trait Target {
+    /// Whether the body of a function is written out. Of others there is only a function that says that it cannot be called.
+    fn has_body(&self, _function: FunctionId) -> bool {
+        true
+    }
+
+    /// Statements in front of the one for an instruction or terminator.
+    fn before(&self, _at: Position, _code: &Code<'_>) -> String {
+        String::new()
+    }
+
+    /// Gives a register any value.
+    fn nondet(&self, at: Position, dst: RegId, code: &Code<'_>) -> String;
+
+    /// Says whether a weak compare-exchange fails although the values are equal. None if it never does.
+    fn spurious_failure(&self, _at: Position) -> Option<String> {
+        None
+    }
+
+    /// Tests a condition.
+    fn assert(&self, at: Position, condition: &str, property: Property, message: &str) -> String;
+}
