@@ -226,16 +226,18 @@ fn shortest_schedule(descent: &mut Descent<'_, '_>) -> Result<bool, EngineError>
 
 fn simplest_inputs(descent: &mut Descent<'_, '_>, inputs: &[Input]) -> Result<bool, EngineError> {
     let mut is_simplest = true;
-    let mut done: Vec<bool> = vec![false; inputs.len()];
+    let mut waiting = inputs.to_vec();
     // The schedule may change on the way, and with it what has a part in it.
     loop {
-        let is_open = |(index, input): &(usize, &Input)| {
-            !done[*index] && simplest::value_in(&descent.best, input.source).is_some()
-        };
-        let Some((index, &input)) = inputs.iter().enumerate().find(is_open) else {
+        let (taken, others): (Vec<Input>, Vec<Input>) = waiting
+            .into_iter()
+            .partition(|input| simplest::value_in(&descent.best, input.source).is_some());
+        if taken.is_empty() {
             return Ok(is_simplest);
-        };
-        done[index] = true;
-        is_simplest &= simplest::simplify(descent, input)?;
+        }
+        for input in taken {
+            is_simplest &= simplest::simplify(descent, input)?;
+        }
+        waiting = others;
     }
 }

@@ -170,18 +170,23 @@ struct Path<'a> {
 impl Path<'_> {
     fn walk(&mut self, trace: &Trace, step: &Step) {
         let thread = step.thread.to_string();
-        self.go_to(step);
-        let created = step.events.iter().filter_map(|event| match event {
+        // What happens in no function of the program, such as the end of a thread, changes nothing about where it is.
+        if !step.stack.is_empty() {
+            self.go_to(step);
+        }
+        let mut created = step.events.iter().filter_map(|event| match event {
             Event::Creates { thread } => Some(thread.to_string()),
             _ => None,
         });
-        let mut created = created.peekable();
         let first = created.next();
         let mut edge = vec![("threadId", thread.clone())];
         edge.extend(first.map(|number| ("createThread", number)));
         edge.extend(self.lines(step.place));
         edge.extend(self.assumption(trace, step));
-        self.edges.push(edge);
+        // An edge that says nothing but its thread would match anything.
+        if edge.len() > 1 {
+            self.edges.push(edge);
+        }
         for number in created {
             let mut edge = vec![("threadId", thread.clone()), ("createThread", number)];
             edge.extend(self.lines(step.place));

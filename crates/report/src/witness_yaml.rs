@@ -140,19 +140,13 @@ fn content(report: &Report, trace: &Trace) -> Result<Vec<Segment>, WitnessError>
         waypoints: Vec::new(),
     };
     let assumed = sequence.assumed_places();
-    let mut previous = None;
     for (index, step) in trace.steps.iter().enumerate() {
-        if sequence.begins_statement(index, step) {
-            let values = sequence.values_before(step);
-            let is_turn = previous != Some(step.context);
-            let is_assumed = step
-                .place
-                .is_some_and(|place| assumed.contains(&key(step, place)));
-            if !values.is_empty() || is_turn || is_assumed {
-                sequence.assume(step, &values);
-            }
+        if let Some(place) = step.place
+            && assumed.contains(&key(step, place))
+            && sequence.begins_statement(index, step)
+        {
+            sequence.assume(step);
         }
-        previous = Some(step.context);
         sequence.inputs(step);
         sequence.creations(step);
     }
@@ -186,14 +180,17 @@ impl Sequence<'_> {
     fn assumed_places(&self) -> BTreeSet<Key> {
         let mut places = BTreeSet::new();
         let mut previous = None;
+        // A turn is told at the first statement of it that can be told.
+        let mut is_turn = false;
         for (index, step) in self.trace.steps.iter().enumerate() {
-            let is_turn = previous != Some(step.context);
+            is_turn |= previous != Some(step.context);
             previous = Some(step.context);
             if let Some(place) = step.place
                 && self.begins_statement(index, step)
                 && (is_turn || !self.values_before(step).is_empty())
             {
                 places.insert(key(step, place));
+                is_turn = false;
             }
         }
         places
@@ -265,8 +262,9 @@ impl Sequence<'_> {
         values
     }
 
-    fn assume(&mut self, step: &Step, values: &[(String, String)]) {
-        let parts: Vec<String> = values
+    fn assume(&mut self, step: &Step) {
+        let parts: Vec<String> = self
+            .values_before(step)
             .iter()
             .map(|(name, value)| format!("{name} == {value}"))
             .collect();

@@ -63,9 +63,35 @@ pub fn tell(
     minimality.switches = switches;
     relevance::mark(&mut told);
     explanation::explain(&mut told, places.files());
+    if told.violation.property.ends_with("misuse") {
+        tell_misuse(&mut told);
+    }
     Told {
         trace: told,
         files: places.into_files(),
+    }
+}
+
+/// A call that breaks the rules does not do what it is for.
+fn tell_misuse(trace: &mut model::Trace) {
+    let Some(last) = trace.steps.last_mut() else {
+        return;
+    };
+    for event in &mut last.events {
+        if let model::Event::Library {
+            variable: Some(variable),
+            words,
+            effect,
+            ..
+        } = event
+        {
+            let name = trace
+                .variables
+                .get(*variable)
+                .map_or("", |it| it.name.as_str());
+            *words = format!("misuses {name}");
+            *effect = model::LibraryEffect::Other;
+        }
     }
 }
 

@@ -37,9 +37,8 @@ function note(execution, position, thread, event) {
   const wrote = (value) => execution.writes[variable]?.push({ position, thread, value });
   switch (event.kind) {
     case "write":
-      return wrote(event.after);
     case "update":
-      return event.after === undefined || event.after === null ? undefined : wrote(event.after);
+      return isWrite(event) ? wrote(event.after) : undefined;
     case "assign":
     case "input":
       return wrote(event.value);
@@ -50,6 +49,11 @@ function note(execution, position, thread, event) {
     case "library":
       return noteEffect(execution, position, thread, event);
   }
+}
+
+/** Whether an event changes memory. An update that has no value after it is an atomic load, or a compare-exchange that failed. */
+function isWrite(event) {
+  return event.kind === "write" || (event.kind === "update" && event.after !== undefined && event.after !== null);
 }
 
 function noteEffect(execution, position, thread, event) {

@@ -92,7 +92,7 @@ function isSwitch(before, position) {
 
 function stepRow(position) {
   const step = execution.steps[position];
-  const words = step.events.map((event) => element("span", { class: `event ${event.kind}` }, eventWords(event)));
+  const words = step.events.map((event) => element("span", { class: isWrite(event) ? "event write" : "event" }, eventWords(event)));
   return element(
     "div",
     optionOf(position, `step thread-${step.thread % COLOURS}${step.is_relevant ? "" : " aside"}`),

@@ -28,7 +28,7 @@ function createThreadsPane(root, pins, visit) {
 
   function frameItem(frame, position, before, own) {
     const named = own.filter((variable) => execution.variables[variable].function === frame.function);
-    const place = frame.at ? element("button", { type: "button", class: "place", onclick: () => visit(frame.at) }, placeWords(frame.at)) : null;
+    const place = frame.at ? element("button", { type: "button", class: "place", onclick: () => visit(frame.at) }, shortPlaceWords(frame.at)) : null;
     return element("li", {}, element("code", {}, `${frame.function}`), " ", place, localList(named, position, before));
   }
 

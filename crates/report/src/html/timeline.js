@@ -7,7 +7,7 @@ const AXIS = 16;
 /** Bars that overlap are below each other, up to so many. */
 const LEVELS = 3;
 /** The least and the most width of a step. */
-const STEP_WIDTH = { least: 3, most: 110, sign: 5 };
+const STEP_WIDTH = { least: 3, most: 220, sign: 5 };
 
 function createTimeline(track, labels, tip, go) {
   let geometry = null;
@@ -211,8 +211,8 @@ function drawSigns(geometry, shown) {
 
 function signOf(step) {
   const shared = step.events.filter((event) => execution.variables[event.variable]?.is_contended);
-  if (shared.some((event) => event.kind === "write" || event.kind === "update")) return "write";
-  return shared.some((event) => event.kind === "read") ? "read" : "other";
+  if (shared.some(isWrite)) return "write";
+  return shared.some((event) => event.kind === "read" || event.kind === "update") ? "read" : "other";
 }
 
 function drawEnd(geometry, shown) {

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use unspool_interp::{Action, Executed, Location, ObjectName, Trace, TraceStep};
+use unspool_interp::{Action, Executed, Location, ObjectName, Receiver, Trace, TraceStep};
 use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Type};
 use unspool_models::{FileDocumentation, ModelFile};
 use unspool_report::model::{Event, LibraryEffect, Step, Variable};
@@ -123,9 +123,17 @@ impl Telling<'_, '_> {
     }
 
     fn push(&mut self, event: Event) {
-        if let Some(step) = self.steps.last_mut()
-            && step.events.last() != Some(&event)
+        let Some(step) = self.steps.last_mut() else {
+            return;
+        };
+        if let Some(named) = step
+            .events
+            .last()
+            .and_then(|last| named_input(last, &event))
         {
+            step.events.pop();
+            step.events.push(named);
+        } else if step.events.last() != Some(&event) {
             step.events.push(event);
         }
     }
@@ -162,6 +170,11 @@ impl Telling<'_, '_> {
                 before: variables.value(before),
                 after: after.as_ref().map(|after| variables.value(after)),
             },
+            // Such names are the library's: it is its macros that declare these.
+            Action::Assign {
+                target: Receiver::Register(name),
+                ..
+            } if name.starts_with("__") => return None,
             Action::Assign { target, value } => Event::Assign {
                 variable: variables.receiver(target, effect.by)?,
                 value: variables.value(value),
@@ -416,6 +429,28 @@ impl Telling<'_, '_> {
     }
 }
 
+/// A value from outside gets the name of the variable that it is then given to.
+fn named_input(input: &Event, then: &Event) -> Option<Event> {
+    let Event::Input {
+        variable: None,
+        value,
+    } = input
+    else {
+        return None;
+    };
+    let given = match then {
+        Event::Assign { variable, value } => (variable, value),
+        Event::Write {
+            variable, after, ..
+        } => (variable, after),
+        _ => return None,
+    };
+    (given.1 == value).then(|| Event::Input {
+        variable: Some(*given.0),
+        value: value.clone(),
+    })
+}
+
 fn number_contexts(steps: &mut [Step]) {
     let mut context = 0;
     let mut running = steps.first().map(|step| step.thread);
@@ -479,6 +514,25 @@ fn is_rest_of_update(read: &TraceStep, next: &TraceStep) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn inputs_are_called_as_what_gets_them() {
+        let input = |variable| Event::Input {
+            variable,
+            value: "5".to_string(),
+        };
+        let assign = |value: &str| Event::Assign {
+            variable: 3,
+            value: value.to_string(),
+        };
+        assert_eq!(
+            named_input(&input(None), &assign("5")),
+            Some(input(Some(3)))
+        );
+        assert_eq!(named_input(&input(None), &assign("6")), None);
+        assert_eq!(named_input(&input(Some(1)), &assign("5")), None);
+        assert_eq!(named_input(&input(None), &Event::Ends), None);
+    }
 
     #[test]
     fn contexts_are_stretches_of_one_thread() {

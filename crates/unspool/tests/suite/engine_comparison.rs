@@ -13,7 +13,7 @@ use unspool_engine::{
     Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, EngineReduction,
     EngineReductions, minimal,
 };
-use unspool_interp::{Config, Exploration, ExploreConfig, Outcome, ScheduleBound, explore};
+use unspool_interp::{Config, Exploration, ExploreConfig, Outcome, ScheduleBound, Trace, explore};
 use unspool_ir::{BinaryOp, ExprKind, Inst, InstKind, Program, Property, Terminator, Types};
 
 /// What the engine is asked for.
@@ -252,11 +252,16 @@ impl Question<'_> {
         let until = Instant::now() + TIME_FOR_A_QUERY;
         let (best, known) = minimal::minimise(engine, &PROPERTIES, found, until)?;
         engine.set_deadline(Some(Instant::now() + TIME_FOR_A_QUERY));
-        self.replays(&best)?;
+        let shown = self.replays(&best)?;
         let contexts = best.switches() as u32 + 1;
         let wrong = |why: String| Err(Trouble::Wrong(format!("{why}: {best:?}")));
         if known.switches != best.switches() || best.switches() > found.switches() {
             return wrong(format!("{known:?} is not what it is"));
+        }
+        let threads: Vec<u32> = shown.steps.iter().map(|step| step.by.thread).collect();
+        let switches = threads.windows(2).filter(|two| two[0] != two[1]).count();
+        if switches > best.switches() {
+            return wrong(format!("{switches} switches in the original program"));
         }
         // Schedules of that few contexts may need more rounds than there are.
         let Some(fewest) = whole.fewest_contexts else {
@@ -276,12 +281,9 @@ impl Question<'_> {
     }
 
     /// What it finds happens when it is executed: in the bounded program and in the original.
-    fn replays(&self, found: &Counterexample) -> Result<(), Trouble> {
+    fn replays(&self, found: &Counterexample) -> Result<Trace, Trouble> {
         let replayed = replay(self.original, self.bounded, found, &ReplayConfig::default());
-        match replayed {
-            Ok(_) => Ok(()),
-            Err(why) => Err(Trouble::Wrong(format!("{why}\n{found:?}"))),
-        }
+        replayed.map_err(|why| Trouble::Wrong(format!("{why}\n{found:?}")))
     }
 }
 

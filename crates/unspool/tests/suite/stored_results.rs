@@ -1,0 +1,222 @@
+//! Results that were stored: shown again, and replayed in programs that have changed since.
+
+use unspool_report::json;
+
+use crate::invocation::{Said, Workplace};
+
+const COUNTER: &str = "#include <assert.h>
+#include <pthread.h>
+static int counter;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *unused)
+{
+    int seen = counter;
+    pthread_mutex_lock(&lock);
+    counter = seen + 1;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, add, 0);
+    pthread_create(&second, 0, add, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    assert(counter == 2);
+    return 0;
+}
+";
+
+/// A folder with a program and the stored result of its check.
+#[track_caller]
+fn checked(name: &str, options: &str) -> (Workplace, Said) {
+    let place = Workplace::new(name).with("counter.c", COUNTER);
+    let said = place.call(&format!("check counter.c --json bug.json {options}"));
+    let said = said.expect(10, &["wrote bug.json"]);
+    (place, said)
+}
+
+#[test]
+fn what_is_stored_is_shown_as_it_was() {
+    let (place, said) = checked("stored_shown", "");
+    let again = place.call("show bug.json").expect(0, &[]);
+    assert_eq!(again.output, said.output);
+    let from_pipe = place.call_with(
+        "show -",
+        &std::fs::read_to_string(place.folder.join("bug.json")).expect("a result"),
+    );
+    assert_eq!(from_pipe.expect(0, &[]).output, said.output);
+    let full = place
+        .call("show bug.json --trace full")
+        .expect(0, &[])
+        .output;
+    assert!(full.contains("sets seen = 0"), "{full}");
+    assert!(!said.output.contains("sets seen"), "{}", said.output);
+    let none = place
+        .call("show bug.json --trace none")
+        .expect(0, &[])
+        .output;
+    assert!(
+        none.lines().count() < 6 && none.starts_with("UNSAFE"),
+        "{none}"
+    );
+    place
+        .call("show bug.json --format html -o page.html")
+        .expect(0, &[]);
+    let page = std::fs::read_to_string(place.folder.join("page.html")).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>"), "{page:.100}");
+}
+
+#[test]
+fn the_explanation_tells_the_pattern() {
+    let (_, said) = checked("stored_explained", "");
+    let note = "between the read at counter.c:7 and the write at counter.c:9 of thread";
+    assert!(said.output.contains(note), "{}", said.output);
+    assert!(
+        said.output.contains("context switches, the fewest"),
+        "{}",
+        said.output
+    );
+}
+
+#[test]
+fn damaged_and_missing_results_are_refused() {
+    let (place, _) = checked("stored_damaged", "--trace none");
+    let text = std::fs::read_to_string(place.folder.join("bug.json")).expect("a result");
+    let place = place
+        .with("half.json", &text[..text.len() / 2])
+        .with(
+            "newer.json",
+            text.replacen("\"version\": 1", "\"version\": 9", 1),
+        )
+        .with("other.json", "[1]");
+    for command in ["show", "replay"] {
+        let call = |file: &str| place.call(&format!("{command} {file}"));
+        call("half.json").expect(2, &["half.json", "not JSON"]);
+        call("newer.json").expect(2, &["version 9", "use a newer unspool"]);
+        call("other.json").expect(2, &["not a report"]);
+        call("nothing.json").expect(2, &["cannot read `nothing.json`"]);
+    }
+    place.call("show").expect(1, &["a report is missing"]);
+}
+
+#[test]
+fn files_that_cannot_be_written_are_refused_at_once() {
+    let place = Workplace::new("stored_refused").with("counter.c", COUNTER);
+    place
+        .call("check counter.c --json counter.c")
+        .expect(1, &["is an input"]);
+    place
+        .call("check counter.c --html no/such/folder.html")
+        .expect(1, &["no folder `no/such`"]);
+    place
+        .call("check counter.c --json a --sarif a")
+        .expect(1, &["two results"]);
+    let text = std::fs::read_to_string(place.folder.join("counter.c")).expect("the program");
+    assert_eq!(text, COUNTER);
+}
+
+#[test]
+fn a_result_on_standard_output_is_alone_there() {
+    let place = Workplace::new("stored_output").with("counter.c", COUNTER);
+    let said = place
+        .call("check counter.c --json -")
+        .expect(10, &["UNSAFE: counter.c:20:5"]);
+    let report = json::read(&said.output).expect("a report and nothing else");
+    assert!(report.trace.is_some());
+}
+
+#[test]
+fn safe_programs_have_results_without_an_execution() {
+    let safe = COUNTER
+        .replace("int seen = counter;", "")
+        .replace("seen + 1", "counter + 1");
+    let place = Workplace::new("stored_safe").with("counter.c", &safe);
+    let line = "check counter.c --json ok.json --witness w.yml --replay folder --junit ok.xml";
+    place
+        .call(line)
+        .expect(0, &["wrote no w.yml", "wrote no folder", "wrote ok.xml"]);
+    assert!(!place.folder.join("w.yml").exists() && !place.folder.join("folder").exists());
+    place
+        .call("replay ok.json")
+        .expect(1, &["no execution to replay"]);
+    let shown = place.call("show ok.json").expect(0, &[]).output;
+    assert!(shown.starts_with("SAFE: "), "{shown}");
+    place
+        .call("show ok.json --format yaml")
+        .expect(1, &["no violation to witness"]);
+}
+
+#[test]
+fn the_same_program_still_fails() {
+    let (place, _) = checked("stored_same", "--trace none");
+    let said = place.call("replay bug.json").expect(10, &[]);
+    assert!(
+        said.output.starts_with("STILL FAILS: counter.c:20:5"),
+        "{}",
+        said.output
+    );
+    assert!(said.output.contains("step by step"), "{}", said.output);
+}
+
+#[test]
+fn a_changed_program_fails_where_it_is_now() {
+    let (place, _) = checked("stored_changed", "--trace none");
+    let printing = COUNTER
+        .replace(
+            "#include <assert.h>",
+            "#include <assert.h>\n#include <stdio.h>\nint other;",
+        )
+        .replace(
+            "    int seen",
+            "    other = 1; printf(\"%d\\n\", other);\n    int seen",
+        );
+    let place = place.with("changed.c", printing);
+    let said = place.call("replay bug.json changed.c").expect(10, &[]);
+    assert!(
+        said.output.starts_with("STILL FAILS: changed.c:23:5"),
+        "{}",
+        said.output
+    );
+    assert!(said.output.contains("has changed since"), "{}", said.output);
+}
+
+#[test]
+fn a_mended_program_no_longer_fails() {
+    let (place, _) = checked("stored_mended", "--trace none");
+    let mended = COUNTER.replace("    int seen = counter;\n", "").replace(
+        "&lock);\n    counter =",
+        "&lock);\n    int seen = counter;\n    counter =",
+    );
+    let place = place.with("counter.c", mended);
+    let said = place.call("replay bug.json").expect(0, &[]);
+    assert!(
+        said.output.starts_with("NO LONGER REPRODUCES"),
+        "{}",
+        said.output
+    );
+    assert!(
+        said.output.contains("unspool check counter.c"),
+        "{}",
+        said.output
+    );
+}
+
+/// A file from elsewhere must not say what is executed.
+#[test]
+fn the_compiler_is_not_taken_from_the_report() {
+    let (place, _) = checked("stored_compiler", "--trace none --cc cc");
+    let text = std::fs::read_to_string(place.folder.join("bug.json")).expect("a result");
+    let evil = text.replacen(
+        "\"options\": []",
+        "\"options\": [\"--cc\", \"touch evil;\"]",
+        1,
+    );
+    assert_ne!(evil, text);
+    let place = place.with("bug.json", evil);
+    place
+        .call("replay bug.json")
+        .expect(10, &["made with --cc"]);
+    assert!(!place.folder.join("evil").exists());
+}
