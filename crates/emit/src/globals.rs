@@ -43,6 +43,17 @@ pub fn definition(unit: &Translation<'_>, id: GlobalId, late: &mut LateContents)
     }
 }
 
+/// Tells the runtime where it lies.
+pub fn note(unit: &Translation<'_>, id: GlobalId, late: &mut LateContents) {
+    let global = unit.program.global(id);
+    let name = &unit.names.globals[id.index()];
+    let text = format!("    unspool_note_object(&{name}, {});\n", global.size);
+    match global.thread_local {
+        true => late.of_threads.push_str(&text),
+        false => late.of_program.push_str(&text),
+    }
+}
+
 /// Statements that give globals their contents.
 #[derive(Default)]
 pub struct LateContents {

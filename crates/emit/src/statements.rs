@@ -79,6 +79,10 @@ pub fn instruction(code: &Code<'_>, target: &dyn Target, at: Position, inst: &In
             let what = literals::string_literal(what.as_bytes());
             format!("unspool_unexpected({what});")
         }
+        InstKind::Live(slot) if target.notes_objects() => {
+            let name = code.slot(*slot);
+            format!("unspool_note_object(&{name}, sizeof({name}));")
+        }
         // One thread at a time runs where others could see the difference, and variables of a function
         // live as long as its activation.
         InstKind::Live(_) | InstKind::Dead(_) => String::new(),

@@ -18,6 +18,11 @@ pub trait Target {
         true
     }
 
+    /// Whether the runtime is told where variables lie and how large they are. Those who ask for the size of an object need it.
+    fn notes_objects(&self) -> bool {
+        false
+    }
+
     /// Statements in front of the one for an instruction or terminator.
     fn before(&self, _at: Position, _code: &Code<'_>) -> String {
         String::new()

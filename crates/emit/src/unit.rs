@@ -14,10 +14,11 @@ use crate::types::TypeWriter;
 pub struct Unit {
     /// Types, names of functions, variables with their contents.
     pub declarations: String,
-    /// Bodies of functions of the library, and of others that stand in no source file. Their lines are their own.
+    /// Bodies of functions of the library, and of others that stand in no source file. Their lines are their own. Behind them stand
+    /// `unspool_program`, which runs the entry function, and `unspool_set_globals` and `unspool_set_thread_locals`, which the
+    /// runtime calls before that, and in every thread.
     pub library: String,
-    /// Bodies of the user's functions, with `#line`. Behind them stand `unspool_program`, which runs the entry function, and
-    /// `unspool_set_globals` and `unspool_set_thread_locals`, which the runtime calls before that and in every thread.
+    /// Bodies of the user's functions, with `#line`.
     pub program: String,
 }
 
@@ -43,6 +44,11 @@ pub fn translate(program: &Program, names: &Names, target: &dyn Target) -> Unit 
     let mut late = LateContents::default();
     for &global in &needed.globals {
         declarations.push_str(&globals::definition(&unit, global, &mut late));
+    }
+    if target.notes_objects() {
+        for &global in &needed.globals {
+            globals::note(&unit, global, &mut late);
+        }
     }
     let (mut library, mut users) = (String::new(), String::new());
     for &function in &needed.functions {

@@ -201,7 +201,8 @@ impl Layout<'_> {
             let statement = shortened(&row.statement, column - 2);
             let mut cell = vec![statement];
             for note in &row.notes {
-                cell.extend(wrapped(note, column - 4).map(|line| format!("  {line}")));
+                let lines = wrapped(note, column - 4);
+                cell.extend(lines.iter().map(|line| format!("  {line}")));
             }
             if cell.len() > 1 && cell[0].is_empty() {
                 cell.remove(0);
@@ -231,25 +232,32 @@ impl Layout<'_> {
                 push_line(&mut text, &self.colored(&rule, row.thread));
             }
             context = Some(row.context);
-            let marks = self
-                .threads
-                .iter()
-                .map(|thread| match *thread == row.thread {
-                    true => self.colored("● ", *thread),
-                    false => "│ ".to_string(),
-                });
-            let marks: String = marks.collect();
             let statement = shortened(&row.statement, statement_width.max(8));
-            let notes = shortened(
+            let notes = wrapped(
                 &row.notes.join(", "),
                 room.saturating_sub(statement_width).max(16),
             );
-            let place = &row.place;
-            let place_width = self.place_width;
-            push_line(
-                &mut text,
-                &format!("{marks}{place:<place_width$}  {statement:<statement_width$}  {notes}"),
-            );
+            for (number, notes) in notes.iter().enumerate() {
+                let (mark, place, statement) = match number {
+                    0 => ("● ", row.place.as_str(), statement.as_str()),
+                    _ => ("│ ", "", ""),
+                };
+                let marks = self
+                    .threads
+                    .iter()
+                    .map(|thread| match *thread == row.thread {
+                        true => self.colored(mark, *thread),
+                        false => "│ ".to_string(),
+                    });
+                let marks: String = marks.collect();
+                let place_width = self.place_width;
+                push_line(
+                    &mut text,
+                    &format!(
+                        "{marks}{place:<place_width$}  {statement:<statement_width$}  {notes}"
+                    ),
+                );
+            }
         }
         text
     }
@@ -286,7 +294,7 @@ fn push_line(text: &mut String, line: &str) {
 }
 
 /// Lines of at most `width` characters, broken at blanks where there are any.
-fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
+fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let word = shortened(word, width);
@@ -300,7 +308,7 @@ fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
             _ => lines.push(word),
         }
     }
-    lines.into_iter()
+    lines
 }
 
 #[cfg(test)]
@@ -309,9 +317,9 @@ mod tests {
 
     #[test]
     fn long_notes_go_on_in_the_next_line() {
-        let lines: Vec<String> = wrapped("acquires queue.lock for writing", 14).collect();
+        let lines = wrapped("acquires queue.lock for writing", 14);
         assert_eq!(lines, ["acquires", "queue.lock for", "writing"]);
-        let lines: Vec<String> = wrapped("averyveryverylongname", 10).collect();
+        let lines = wrapped("averyveryverylongname", 10);
         assert_eq!(lines, ["averyve..."]);
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn inputs(report: &Report) -> Result<Vec<(&str, &str)>, WitnessError>
 pub(crate) fn formula(trace: &Trace) -> String {
     let violation = &trace.violation;
     match violation.property.as_str() {
-        "unreach-call" => "G ! call(reach_error())".to_owned(),
+        "unreach-call" => format!("G ! call({}())", error_function(trace)),
         // One property here, three there; the message has the word.
         "memory-safety" if violation.message.contains("free") => "G valid-free".to_owned(),
         "memory-safety" => "G valid-deref".to_owned(),
@@ -80,6 +80,16 @@ pub(crate) fn formula(trace: &Trace) -> String {
         "no-overflow" => "G ! overflow".to_owned(),
         other => format!("G ! {other}"),
     }
+}
+
+/// The function of tasks before 2021 has another name, which then stands in the message or in the last statement. A failed assertion counts as a call of the
+/// usual one.
+fn error_function(trace: &Trace) -> &'static str {
+    let old = "__VERIFIER_error";
+    let last = trace.steps.last();
+    let is_old = trace.violation.message.starts_with(old)
+        || last.is_some_and(|step| step.statement.contains(&format!("{old}(")));
+    if is_old { old } else { "reach_error" }
 }
 
 pub(crate) fn is_32_bit(report: &Report) -> bool {

@@ -9,7 +9,7 @@
 //! - the violation (`target`).
 //!
 //! An assumption is evaluated whenever its thread comes to its place, and then has to hold. So a place that has one once has one for each time that the thread
-//! comes there. Loops have none, since the place before a loop is passed only once; nor has the rest of a statement that another thread interrupted.
+//! comes there. Loops have none, since the place before a loop is passed only once; nor has the rest of a statement that another thread or a call interrupted.
 //!
 //! Source: Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: "Software Verification Witnesses 2.0", SPIN 2024; the threads of format 2.2 as ConcurrentWitness2Test and
 //! Theta read them. There `function_enter` is at the closing parenthesis of the call, as since format 2.0.
@@ -203,13 +203,32 @@ impl Sequence<'_> {
         };
         let earlier = self.trace.steps.get(..index).unwrap_or_default();
         let own = earlier.iter().rev().find(|s| s.thread == step.thread);
-        // The same place again behind a switch: the statement goes on.
-        let goes_on = own.is_some_and(|own| own.place == step.place && own.context != step.context);
+        // The same place again behind a switch, or behind a call that the statement makes: the statement goes on.
+        let goes_on = own.is_some_and(|own| {
+            (own.place == step.place && own.context != step.context)
+                || self.returns_into(own, step, place)
+        });
         let is_loop = ["while", "for", "do"].iter().any(|keyword| {
             let rest = step.statement.strip_prefix(keyword);
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
         });
         !goes_on && !is_loop && self.is_first_of_statement(place)
+    }
+
+    /// Whether the thread was in a call, which the statement at this place makes.
+    fn returns_into(&self, before: &Step, step: &Step, place: Place) -> bool {
+        let depth = step.stack.len();
+        let is_deeper = before.stack.len() > depth;
+        let Some(caller) = before.stack.len().checked_sub(depth) else {
+            return false;
+        };
+        let Some(at) = before.stack.get(caller).and_then(|frame| frame.at) else {
+            return false;
+        };
+        let calls = witness::calls(&self.report.program.files, place);
+        let last = calls.iter().map(|call| call.line).max();
+        let lines = place.line..=last.unwrap_or(place.line);
+        is_deeper && at.file == place.file && lines.contains(&at.line)
     }
 
     /// Whether what stands before it in its line can end a statement.

@@ -133,10 +133,11 @@ fn replayed(
         .arg(options.folder.join(task))
         .output();
     let (code, said, errors) = read(check)?;
-    let mut lines = said.lines();
     let verdict = match (
         code,
-        lines.next().and_then(|it| it.strip_prefix("UNSAFE: ")),
+        said.lines()
+            .next()
+            .and_then(|it| it.strip_prefix("UNSAFE: ")),
     ) {
         (Some(10), Some(verdict)) => verdict,
         (Some(0 | 5), _) => return Ok(None),
@@ -146,8 +147,10 @@ fn replayed(
     let (place, message) = verdict.split_once(": ").unwrap_or_default();
     let (line, _) = place.rsplit_once(':').unwrap_or_default();
     let violation = format!("{line}: {message}");
-    let build = lines.find_map(|line| line.trim().strip_prefix("replay program: "));
-    let build = build.ok_or("no command to compile it")?;
+    let build = errors
+        .lines()
+        .find_map(|line| line.split_once("build it with: "));
+    let (_, build) = build.ok_or("no command to compile it")?;
     let build = Command::new("sh").args(["-c", build]).output();
     let (code, _, errors) = read(build)?;
     if code != Some(0) {

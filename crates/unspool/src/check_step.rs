@@ -175,8 +175,8 @@ pub struct StepTimes {
     pub completeness: Duration,
 }
 
-/// How long a violation is made easier to read even if it was found at once.
-const MINIMISING_AT_LEAST: Duration = Duration::from_secs(2);
+/// How long a violation is made easier to read if it was found at once, and at most.
+const TIME_FOR_MINIMISING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(12));
 
 impl StepReport {
     /// What is known before the step is over.
@@ -286,10 +286,11 @@ fn ask(
     Ok(end)
 }
 
-/// As much time again as the violation took, and a moment more: nobody waits for long after the answer is known.
+/// As much time again as the violation took, within limits: nobody likes to wait for long after the answer is known.
 fn end_of_minimising(order: &StepOrder, times: &StepTimes) -> Instant {
     let spent = times.bounding + times.building + times.violation;
-    let end = Instant::now() + spent + MINIMISING_AT_LEAST;
+    let (least, most) = TIME_FOR_MINIMISING;
+    let end = Instant::now() + (least + spent).min(most);
     end.min(order.deadline)
 }
 

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::error::Error;
 use crate::inputs::InputConfig;
+use crate::replay_program;
 
 const HEADING: &str = "Output";
 
@@ -114,7 +115,10 @@ impl OutputOptions {
             input.check_output(file)?;
             check_place(file)?;
         }
-        Ok(())
+        match &self.replay {
+            Some(folder) => replay_program::check_folder(Path::new(folder)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -181,6 +181,7 @@ const WARNINGS: &str = "#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"
 #pragma GCC diagnostic ignored \"-Waddress\"
 #pragma GCC diagnostic ignored \"-Waddress-of-packed-member\"
 #pragma GCC diagnostic ignored \"-Wtautological-compare\"
+#pragma GCC diagnostic ignored \"-Wbool-compare\"
 #pragma GCC diagnostic ignored \"-Wbool-operation\"
 #pragma GCC diagnostic ignored \"-Wmain\"
 ";

@@ -13,6 +13,7 @@ pub struct Points<'a> {
     program: &'a Program,
     script: &'a Script,
     points: BTreeMap<Position, Point>,
+    asks_for_sizes: bool,
 }
 
 struct Point {
@@ -52,10 +53,14 @@ impl<'a> Points<'a> {
             };
             (at, point)
         });
+        let entered = script.entered.iter();
+        let bodies = entered.filter_map(|it| program.function(*it).body.as_ref());
+        let mut insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|it| &it.insts));
         Points {
             program,
             script,
             points: points.collect(),
+            asks_for_sizes: insts.any(|inst| matches!(inst.kind, InstKind::ObjectSize { .. })),
         }
     }
 
@@ -89,6 +94,10 @@ impl<'a> Points<'a> {
 impl Target for Points<'_> {
     fn has_body(&self, function: FunctionId) -> bool {
         !self.program.function(function).is_model || self.script.entered.contains(&function)
+    }
+
+    fn notes_objects(&self) -> bool {
+        self.asks_for_sizes
     }
 
     fn before(&self, at: Position, code: &Code<'_>) -> String {

@@ -280,27 +280,34 @@ void unspool_abort(void)
     unspool_unexpected("the program calls abort");
 }
 
-/* What was allocated, so that its size can be asked for. */
-struct allocation {
-    struct allocation *older;
+/* What was allocated, and variables if that matters, so that their size can be asked for. */
+struct object {
+    struct object *older;
     unsigned char *start;
     unsigned long size;
 };
-static struct allocation *newest;
+static struct object *newest;
+
+void unspool_note_object(void *start, unsigned long size)
+{
+    struct object *object = malloc(sizeof *object);
+    if (object == 0)
+        unspool_unexpected("there is no memory left");
+    object->older = newest;
+    object->start = start;
+    object->size = size;
+    newest = object;
+}
 
 void *unspool_alloc(unsigned long size, unsigned long align)
 {
-    struct allocation *allocation = malloc(sizeof *allocation);
     void *start = 0;
     if (align < sizeof(void *))
         align = sizeof(void *);
-    if (allocation == 0 || posix_memalign(&start, align, size + 1) != 0)
+    if (posix_memalign(&start, align, size + 1) != 0)
         unspool_unexpected("there is no memory left");
     memset(start, 0, size + 1);
-    allocation->older = newest;
-    allocation->start = start;
-    allocation->size = size;
-    newest = allocation;
+    unspool_note_object(start, size);
     return start;
 }
 
@@ -313,11 +320,14 @@ void unspool_free(void *pointer)
 unsigned long unspool_object_size(const void *pointer)
 {
     const unsigned char *at = pointer;
-    struct allocation *allocation;
-    for (allocation = newest; allocation; allocation = allocation->older)
-        if (at >= allocation->start && at <= allocation->start + allocation->size)
-            return allocation->size;
-    unspool_unexpected("the size of something is asked for that was not allocated");
+    struct object *object;
+    int behind;
+    /* Only if it points into none, it may point just behind one. */
+    for (behind = 0; behind <= 1; behind++)
+        for (object = newest; object; object = object->older)
+            if (at >= object->start && at < object->start + object->size + behind)
+                return object->size;
+    unspool_unexpected("the size of something is asked for that nobody knows");
 }
 
 void unspool_output(int stream, int byte)

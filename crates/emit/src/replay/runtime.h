@@ -25,6 +25,8 @@ __attribute__((noreturn)) void unspool_abort(void);
 
 void *unspool_alloc(unsigned long size, unsigned long align);
 void unspool_free(void *pointer);
+/* Says where a variable lies, for those who ask for its size. */
+void unspool_note_object(void *start, unsigned long size);
 unsigned long unspool_object_size(const void *pointer);
 void unspool_output(int stream, int byte);
 

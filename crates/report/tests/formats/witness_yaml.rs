@@ -1,7 +1,7 @@
 //! YAML witnesses against their schema, and what is in them.
 
 use serde_json::{Value, json};
-use unspool_report::model::{Report, VerdictKind};
+use unspool_report::model::{Event, Report, VerdictKind};
 use unspool_report::witness::WitnessError;
 use unspool_report::witness_yaml::witness_yaml;
 
@@ -115,6 +115,48 @@ fn sequences_are_in_order() {
     }
 }
 
+/// SV-COMP's formulas, and ours for what it has none for.
+#[test]
+fn properties_become_formulas() {
+    for (property, message, statement, formula) in [
+        (
+            "unreach-call",
+            "assertion failed: x",
+            "assert(x);",
+            "G ! call(reach_error())",
+        ),
+        (
+            "unreach-call",
+            "__VERIFIER_error is reached",
+            "f();",
+            "G ! call(__VERIFIER_error())",
+        ),
+        (
+            "unreach-call",
+            "label `ERROR` is reached",
+            "ERROR: __VERIFIER_error();",
+            "G ! call(__VERIFIER_error())",
+        ),
+        ("memory-safety", "freed twice", "free(p);", "G valid-free"),
+        (
+            "memory-safety",
+            "access outside of objects",
+            "*p = 1;",
+            "G valid-deref",
+        ),
+        ("data-race", "data race", "x = 1;", "G ! data-race"),
+        ("lock-misuse", "not locked", "unlock();", "G ! lock-misuse"),
+    ] {
+        let mut report = samples::report("counter");
+        let trace = report.trace.as_mut().unwrap();
+        trace.violation.property = property.to_owned();
+        trace.violation.message = message.to_owned();
+        trace.steps.last_mut().unwrap().statement = statement.to_owned();
+        let task = &value(&report)[0]["metadata"]["task"];
+        assert_eq!(task["specification"], formula);
+    }
+}
+
 /// The lost update, as another tool has to follow it.
 #[test]
 fn the_schedule_is_told() {
@@ -159,6 +201,28 @@ fn inputs_are_told_where_they_are_clear() {
         told.contains(&"0 function_enter 34:32".to_owned()),
         "{told:#?}"
     );
+}
+
+/// What holds when a call returns did not have to hold before the statement that makes it.
+#[test]
+fn statements_that_go_on_after_a_call_are_not_assumed() {
+    let mut report = samples::report("inputs");
+    let steps = &mut report.trace.as_mut().unwrap().steps;
+    // `int first = pick();`, behind a step in `pick`, and now with a look at what threads contend for.
+    steps[4].events.push(Event::Read {
+        variable: 2,
+        value: "0".to_owned(),
+    });
+    let line = steps[4].place.unwrap().line;
+    let told = |report: &Report| -> Vec<String> {
+        let value = value(report);
+        waypoints(&value).iter().map(brief).collect()
+    };
+    let at_line = format!("1 assumption {line}:5 ready == 0");
+    assert!(!told(&report).contains(&at_line), "{:#?}", told(&report));
+    // Without the call, it is the beginning.
+    report.trace.as_mut().unwrap().steps.remove(3);
+    assert!(told(&report).contains(&at_line), "{:#?}", told(&report));
 }
 
 #[test]

@@ -50,6 +50,28 @@ struct Interference {
     weight: u32,
 }
 
+/// The last of some accesses, and the last one of any other thread.
+#[derive(Default)]
+struct Latest {
+    last: Option<(u32, usize)>,
+    of_other: Option<(u32, usize)>,
+}
+
+impl Latest {
+    fn note(&mut self, thread: u32, at: usize) {
+        if self.last.is_some_and(|(last, _)| last != thread) {
+            self.of_other = self.last;
+        }
+        self.last = Some((thread, at));
+    }
+
+    fn of_another(&self, thread: u32) -> Option<usize> {
+        let known = [self.last, self.of_other].into_iter().flatten();
+        let mut others = known.filter(|(of, _)| *of != thread);
+        others.next().map(|(_, at)| at)
+    }
+}
+
 impl<'a> Explaining<'a> {
     fn new(trace: &'a Trace, files: &'a [SourceFile]) -> Explaining<'a> {
         let accesses = accesses(trace);
@@ -132,31 +154,32 @@ impl<'a> Explaining<'a> {
     }
 
     fn interferences(&self) -> Vec<Interference> {
-        // By thread and variable, the last access.
+        // By thread and variable, the last access; and by variable, the last ones of any threads.
         let mut before: HashMap<(u32, usize), usize> = HashMap::new();
+        let mut latest: HashMap<usize, (Latest, Latest)> = HashMap::new();
         let mut found = Vec::new();
         for (at, second) in self.accesses.iter().enumerate() {
-            let key = (second.thread, second.variable);
-            if let Some(first_at) = before.insert(key, at) {
-                let between = self.accesses[first_at + 1..at].iter();
-                let others = between
-                    .filter(|it| it.variable == second.variable && it.thread != second.thread);
-                let first = self.accesses[first_at];
-                let interfering = others
-                    .clone()
-                    .filter(|it| it.kind.is_write())
-                    .next_back()
-                    .or(others.clone().next_back());
-                if let Some(between) = interfering
-                    && let Some(weight) = self.weight(first, *between, *second)
-                {
-                    found.push(Interference {
-                        first,
-                        between: *between,
-                        second: *second,
-                        weight,
-                    });
-                }
+            let first = before.insert((second.thread, second.variable), at);
+            let (writes, all) = latest.entry(second.variable).or_default();
+            let behind = |latest: &Latest| {
+                let other = latest.of_another(second.thread)?;
+                (Some(other) > first).then_some(other)
+            };
+            if let Some(first) = first
+                && let Some(between) = behind(writes).or_else(|| behind(all))
+                && let (first, between) = (self.accesses[first], self.accesses[between])
+                && let Some(weight) = self.weight(first, between, *second)
+            {
+                found.push(Interference {
+                    first,
+                    between,
+                    second: *second,
+                    weight,
+                });
+            }
+            all.note(second.thread, at);
+            if second.kind.is_write() {
+                writes.note(second.thread, at);
             }
         }
         found
@@ -406,6 +429,18 @@ fn past(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_latest_of_another_thread_is_known() {
+        let mut latest = Latest::default();
+        assert_eq!(latest.of_another(1), None);
+        for (at, thread) in [1, 2, 2, 1, 1].into_iter().enumerate() {
+            latest.note(thread, at);
+        }
+        assert_eq!(latest.of_another(1), Some(2));
+        assert_eq!(latest.of_another(2), Some(4));
+        assert_eq!(latest.of_another(3), Some(4));
+    }
 
     #[test]
     fn verbs_have_a_past() {

@@ -31,6 +31,7 @@ mod models_command;
 mod random_expressions;
 mod random_programs;
 mod reference;
+mod replay_programs;
 mod replaying;
 mod sequential;
 mod shown_examples;

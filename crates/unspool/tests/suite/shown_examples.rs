@@ -87,7 +87,9 @@ fn shown(program: &str, bounds: &str) -> Vec<String> {
             documents.push((format!("{name}.{ending}"), without_assets(&document)));
         }
     }
-    if is_unsafe {
+    // What atomic operations look like depends on the compiler's header.
+    let is_portable = !String::from_utf8_lossy(&text).contains("stdatomic.h");
+    if is_unsafe && is_portable {
         for part in ["replay.c", "schedule.h"] {
             let text = std::fs::read_to_string(place.folder.join("replay").join(part));
             documents.push((format!("{name}.{part}"), text.expect("a replay program")));

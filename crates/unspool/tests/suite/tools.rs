@@ -34,6 +34,15 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// Whether a tool is installed. If not, skips visibly on behalf of `test`.
+pub fn has(tool: &str, test: &str) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok();
+    if !found {
+        skip(test, tool);
+    }
+    found
+}
+
 fn skip(test: &str, tool: &str) {
     assert!(
         std::env::var_os("UNSPOOL_REQUIRE_TOOLS").is_none(),
