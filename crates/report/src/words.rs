@@ -91,3 +91,14 @@ pub fn shortened(text: &str, most: usize) -> String {
         false => text.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(shortened("abcdef", 6), "abcdef");
+        assert_eq!(shortened("abc defg", 7), "abc...");
+    }
+}

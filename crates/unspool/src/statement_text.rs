@@ -94,17 +94,6 @@ pub fn arguments<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
     Vec::new()
 }
 
-/// At most this many characters of it.
-pub fn shortened(text: &str, most: usize) -> String {
-    match text.chars().count() > most {
-        true => {
-            let kept: String = text.chars().take(most.saturating_sub(3)).collect();
-            format!("{}...", kept.trim_end())
-        }
-        false => text.to_string(),
-    }
-}
-
 /// A character between two statements.
 struct Border {
     start: usize,
@@ -212,11 +201,5 @@ mod tests {
         assert_eq!(arguments(text, "f"), ["1", "2"]);
         assert_eq!(arguments("wait(a,", "wait"), [""; 0]);
         assert_eq!(arguments("wait", "wait"), [""; 0]);
-    }
-
-    #[test]
-    fn long_texts_are_cut() {
-        assert_eq!(shortened("abcdef", 6), "abcdef");
-        assert_eq!(shortened("abc defg", 7), "abc...");
     }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use unspool_ir::{Program, Span};
 use unspool_report::model::{Place, SourceFile};
+use unspool_report::words::shortened;
 
 use crate::inputs::MODEL_PREFIX;
 use crate::source_lines::SourceLines;
-use crate::statement_text::shortened;
 
 /// Characters of a statement that are kept.
 const MOST_OF_STATEMENT: usize = 200;

@@ -6,10 +6,12 @@
 
 use std::collections::HashSet;
 
-use unspool_interp::{Action, Executed, Location, ObjectName, Receiver, Trace, TraceStep};
+use unspool_interp::{
+    Action, Activation, Executed, Location, ObjectName, Receiver, Trace, TraceStep,
+};
 use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Type};
 use unspool_models::{FileDocumentation, ModelFile};
-use unspool_report::model::{Event, LibraryEffect, Step, Variable};
+use unspool_report::model::{Event, LibraryEffect, Place, Step, Variable};
 
 use crate::inputs::MODEL_PREFIX;
 
@@ -343,39 +345,10 @@ impl Telling<'_, '_> {
             call: None,
             by_library: Vec::new(),
         });
-        let (place, statement) = match found {
-            Some((place, statement)) => (Some(place), statement),
-            None => (None, String::new()),
-        };
-        self.steps.push(Step {
-            thread,
-            context: 0,
-            place,
-            statement,
-            stack: frames(&effect.stack, self.program, self.places),
-            events: Vec::new(),
-            is_relevant: false,
-        });
+        self.begin_step(thread, found, &effect.stack);
     }
 
-    /// The statement of the violation is a step too, even if nobody else can see what it did.
-    fn last_statement(&mut self, trace: &Trace) {
-        let Some((thread, span)) = trace.outcome.place() else {
-            return;
-        };
-        let found = self.places.statement(span);
-        let is_there = |step: &Step| {
-            let line = |place: Option<unspool_report::model::Place>| {
-                place.map(|place| (place.file, place.line, place.column))
-            };
-            step.thread == thread
-                && line(step.place) == line(found.as_ref().map(|(place, _)| *place))
-        };
-        if self.steps.last().is_some_and(is_there) {
-            return;
-        }
-        let stack = trace.stacks.iter().find(|(of, _)| *of == thread);
-        let stack = stack.map_or(&[][..], |(_, stack)| stack);
+    fn begin_step(&mut self, thread: u32, found: Option<(Place, String)>, stack: &[Activation]) {
         let (place, statement) = match found {
             Some((place, statement)) => (Some(place), statement),
             None => (None, String::new()),
@@ -389,6 +362,26 @@ impl Telling<'_, '_> {
             events: Vec::new(),
             is_relevant: false,
         });
+    }
+
+    /// The statement of the violation is a step too, even if nobody else can see what it did.
+    fn last_statement(&mut self, trace: &Trace) {
+        let Some((thread, span)) = trace.outcome.place() else {
+            return;
+        };
+        let found = self.places.statement(span);
+        let is_there = |step: &Step| {
+            let line =
+                |place: Option<Place>| place.map(|place| (place.file, place.line, place.column));
+            step.thread == thread
+                && line(step.place) == line(found.as_ref().map(|(place, _)| *place))
+        };
+        if self.steps.last().is_some_and(is_there) {
+            return;
+        }
+        let stack = trace.stacks.iter().find(|(of, _)| *of == thread);
+        let stack = stack.map_or(&[][..], |(_, stack)| stack);
+        self.begin_step(thread, found, stack);
     }
 
     fn is_by_opaque_model(&self, effect: &TraceStep) -> bool {

@@ -114,12 +114,16 @@ fn without_time(document: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A page without its style sheet and scripts, which are the same for all.
+/// A page without its style sheet and script, which are the same for all, and without the report in it, which is a document of its own.
 fn without_assets(document: &str) -> String {
     let mut text = document.to_string();
     for (start, end) in [
         ("<style>", "</style>"),
-        ("<script>", "</script>"),
+        ("<script type=\"module\">", "</script>"),
+        (
+            "<script type=\"application/json\" id=\"report\">",
+            "</script>",
+        ),
         ("Content-Security-Policy", ">"),
     ] {
         if let Some(from) = text.find(start)
