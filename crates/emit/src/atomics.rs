@@ -21,7 +21,6 @@ pub fn read_modify_write(code: &Code<'_>, inst: &InstKind) -> String {
     let types = &code.program.types;
     let ty = code.body.place(*place).ty;
     let name = code.types().name(ty);
-    let pointer = code.types().pointer(ty);
     let (old, new) = ("*unspool_at", "unspool_value");
     let is_integer = matches!(types.get(ty), Type::Int { .. });
     // In the unsigned type, for signed ones overflow.
@@ -46,13 +45,14 @@ pub fn read_modify_write(code: &Code<'_>, inst: &InstKind) -> String {
         RmwOp::Nand if ty == Types::BOOL => format!("!({old} & {new})"),
         RmwOp::Nand => format!("({name})~({old} & {new})"),
     };
-    let value_type = code.types().name(code.body.expr(*value).ty);
+    let types = code.types();
     format!(
-        "{{ {} unspool_at = {}; {value_type} {new} = {}; {} unspool_old = *unspool_at; *unspool_at = {result}; {} = unspool_old; }}",
-        pointer,
+        "{{ {} = {}; {} = {}; {} = *unspool_at; *unspool_at = {result}; {} = unspool_old; }}",
+        types.declare(ty, "*unspool_at"),
         code.address(*place),
+        types.declare(code.body.expr(*value).ty, new),
         code.expr(*value),
-        name,
+        types.declare(ty, "unspool_old"),
         code.register(*dst)
     )
 }
@@ -76,7 +76,7 @@ pub fn compare_exchange(
         return String::new();
     };
     let ty = code.body.place(*place).ty;
-    let name = code.types().name(ty);
+    let declare = |name: &str| code.types().declare(ty, name);
     let is_equal = match code.program.types.is_float(ty) {
         // Bit by bit, also if it is no number.
         true => {
@@ -91,11 +91,14 @@ pub fn compare_exchange(
     };
     let spurious = spurious.map_or(String::new(), |fails| format!(" && !{fails}"));
     format!(
-        "{{ {} unspool_at = {}; {name} unspool_expected = {}, unspool_desired = {}, unspool_old = *unspool_at; _Bool unspool_ok = {is_equal}{spurious}; if (unspool_ok) *unspool_at = unspool_desired; {} = unspool_old; {} = unspool_ok; }}",
-        code.types().pointer(ty),
+        "{{ {} = {}; {} = {}; {} = {}; {} = *unspool_at; _Bool unspool_ok = {is_equal}{spurious}; if (unspool_ok) *unspool_at = unspool_desired; {} = unspool_old; {} = unspool_ok; }}",
+        declare("*unspool_at"),
         code.address(*place),
+        declare("unspool_expected"),
         code.expr(*expected),
+        declare("unspool_desired"),
         code.expr(*desired),
+        declare("unspool_old"),
         code.register(*old),
         code.register(*ok),
     )

@@ -13,7 +13,7 @@
 //! all lanes, one line for each step.
 
 use crate::excerpt;
-use crate::model::{Event, Minimality, Report, SourceFile, Step, Trace};
+use crate::model::{Event, Minimality, Report, SourceFile, Step, StorageKind, Trace};
 use crate::words::{self, shortened};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,7 +141,15 @@ struct Row {
 
 impl Row {
     fn of(step: &Step, trace: &Trace, files: &[SourceFile], config: &ListingConfig) -> Row {
-        let is_shown = |event: &&Event| config.is_full || !matches!(event, Event::Assign { .. });
+        // What only its own thread can see is of interest where it becomes part of what all see.
+        let is_shown = |event: &&Event| match event {
+            Event::Assign { variable, .. } => {
+                let variable = trace.variables.get(*variable);
+                let is_local = variable.is_none_or(|it| it.storage == StorageKind::Local);
+                config.is_full || !is_local
+            }
+            _ => true,
+        };
         let events = step.events.iter().filter(is_shown);
         Row {
             thread: step.thread,

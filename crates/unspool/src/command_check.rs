@@ -106,9 +106,17 @@ pub fn run(
         true => console.verdict(text.trim_end()),
         false => write_result(text.as_bytes())?,
     }
-    report_files::write_all(&report, &options.output, console)?;
-    if let Some(folder) = &options.output.replay {
-        write_replay_program(&work, found.repeat.as_ref(), folder, console)?;
+    let mut written = report_files::write_all(&report, &options.output, console);
+    if let (Ok(()), Some(folder)) = (&written, &options.output.replay) {
+        written = write_replay_program(&work, found.repeat.as_ref(), folder, console);
+    }
+    if let Err(error) = written {
+        // The verdict has been given; a file that cannot be written does not change it.
+        console.error(&error);
+        return Ok(match code {
+            0 => error.exit_code().number(),
+            code => code,
+        });
     }
     explain(options, &work, &findings, &judgement, console);
     if judgement.verdict != Verdict::Unsafe {

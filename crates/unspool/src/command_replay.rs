@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Parser;
 use unspool_cfront::compiler_flags::{self, Picked};
-use unspool_interp::{Outcome, Trace};
+use unspool_interp::Outcome;
 use unspool_passes::ignored_properties;
 use unspool_report::listing;
 use unspool_report::model::{Minimality, Report, Trace as StoredTrace};
@@ -12,6 +12,7 @@ use unspool_report::words;
 
 use crate::bound_options::Bounds;
 use crate::bounding::no_entry;
+use crate::command_run::End;
 use crate::command_show;
 use crate::console::{Console, write_result};
 use crate::error::Error;
@@ -47,20 +48,23 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
     let config = ReplayConfig::default().interpreter;
     let followed = stored::follow(&work.program, trace, &config);
     let followed = followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))?;
-    let is_same = stored::is_same_violation(&followed.trace.outcome, &trace.violation);
-    let text = match is_same {
-        true => still_fails(options, &work, &followed, console),
-        false => no_longer(&work, trace, &followed.trace, &input),
+    let end = match End::of(&followed.trace.outcome) {
+        End::Violation => ExitCode::Violation,
+        _ if !followed.fits() => ExitCode::Unknown,
+        _ => ExitCode::Success,
+    };
+    let text = match end {
+        ExitCode::Violation => still_fails(options, &work, trace, &followed, console),
+        _ => no_longer(&work, trace, &followed, &input),
     };
     write_result(text.as_bytes())?;
-    if let (true, Some(folder), Some(repeat)) = (is_same, &options.replay, &followed.trace.repeat) {
+    if let (ExitCode::Violation, Some(folder), Some(repeat)) =
+        (end, &options.replay, &followed.trace.repeat)
+    {
         let command = replay_program::write(&work.program, repeat, Path::new(folder))?;
         console.remark(&format!("wrote {folder}; build it with: {command}"));
     }
-    Ok(match is_same {
-        true => ExitCode::Violation.number(),
-        false => ExitCode::Success.number(),
-    })
+    Ok(end.number())
 }
 
 /// What the report says about how the files are read, and what the command line adds to it. The compiler is only what the
@@ -116,6 +120,7 @@ fn input(
 fn still_fails(
     options: &ReplayOptions,
     work: &Work,
+    stored: &StoredTrace,
     followed: &Followed,
     console: &Console,
 ) -> String {
@@ -126,11 +131,16 @@ fn still_fails(
         Some(place) => format!("{}:{}: ", words::place(&told.files, place), place.column),
         None => String::new(),
     };
+    let is_same = stored::is_same_violation(&followed.trace.outcome, &stored.violation);
     let how = match followed.is_exact {
-        true => "the same execution as in the report, step by step",
-        false => {
-            "the program has changed since, but an execution that does the same still goes wrong"
+        true => "the same schedule as in the report leads to the same end".to_string(),
+        false if is_same => {
+            "the program has changed since, but doing the same still goes wrong".to_string()
         }
+        false => format!(
+            "the program has changed since, and what goes wrong is told in other words: it was `{}`",
+            stored.violation.message
+        ),
     };
     let headline = followed.trace.outcome.headline();
     let mut text = format!("STILL FAILS: {place}{headline}\n  {how}\n");
@@ -142,20 +152,32 @@ fn still_fails(
     text
 }
 
-fn no_longer(work: &Work, stored: &StoredTrace, trace: &Trace, input: &InputConfig) -> String {
-    let place = match trace.outcome.place() {
+fn no_longer(
+    work: &Work,
+    stored: &StoredTrace,
+    followed: &Followed,
+    input: &InputConfig,
+) -> String {
+    let outcome = &followed.trace.outcome;
+    let place = match outcome.place() {
         Some((_, span)) => format!(" at {}", work.program.describe(span)),
         None => String::new(),
     };
-    let end = match &trace.outcome {
+    let end = match outcome {
         Outcome::StepLimit => "it does not come to an end soon".to_string(),
         outcome => outcome.headline(),
     };
     let files: Vec<String> = input.files.iter().map(|file| quote(file)).collect();
+    let verdict = match followed.fits() {
+        true => format!("NO LONGER REPRODUCES: {}", stored.violation.message),
+        false => format!(
+            "DOES NOT FIT: of {} reads and writes of variables in the report, the program makes {}",
+            followed.variables, followed.found
+        ),
+    };
     format!(
-        "NO LONGER REPRODUCES: {}\n  what happens instead: {end}{place}\n  \
+        "{verdict}\n  what happens instead: {end}{place}\n  \
          this is about one execution only: `unspool check {}` looks at all of them\n",
-        stored.violation.message,
         files.join(" ")
     )
 }

@@ -127,8 +127,8 @@ What cannot be followed makes the answer UNKNOWN if an execution gets to it:
   unspool replay bug.json fixed.c            in another version of the program
 
 The execution is made again step by step. If the program has changed so that this is not possible, its threads
-do in the same order what the report says, whatever else they do in between. That an execution no longer
-reproduces is no proof: `unspool check` looks at all of them.
+do in the same order what the report says, whatever else they do in between; DOES NOT FIT (exit code 5) says that
+too little of that is left. That an execution no longer reproduces is no proof: `unspool check` looks at all of them.
 
 {}
 

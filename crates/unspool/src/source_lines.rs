@@ -167,7 +167,8 @@ impl SourceLines {
             // The line's end, then the next line or the next text; a carriage return costs one step more.
             let end = u32::try_from(text.len()).ok();
             let end = end.and_then(|length| start.checked_add(length)?.max(address).checked_add(1));
-            if location.line == line && map.file_name(location.file) == file {
+            let is_marker = text.starts_with("# ");
+            if !is_marker && location.line == line && map.file_name(location.file) == file {
                 found.push(text.into_owned());
             }
             match end {

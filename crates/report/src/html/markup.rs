@@ -189,7 +189,10 @@ fn minimality_words(minimality: &Minimality, trace: &Trace) -> String {
             minimality.has_fewest_switches,
             "no violation has fewer switches",
         ),
-        (minimality.is_shortest, "none with as many is shorter"),
+        (
+            minimality.is_shortest,
+            "none with as many passes fewer points at which threads can meet",
+        ),
         (
             minimality.has_simplest_inputs && !trace.repeat.inputs.is_empty(),
             "the inputs are the simplest",

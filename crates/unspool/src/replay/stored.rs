@@ -5,11 +5,13 @@
 //! order, whatever else it does in between; if it ends, or waits, it is the next context's turn. So a trace survives a `printf`, a renamed local
 //! or a moved line; and where a lock was added, the thread that now has to wait shows that it no longer reproduces. Behind the last context all threads run in turns.
 
+use std::collections::HashSet;
+
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{
     Action, Config, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep, TraceThread,
 };
-use unspool_ir::Program;
+use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect};
 
 use crate::telling::Variables;
@@ -19,8 +21,18 @@ use super::steps::ByThread;
 /// An execution that was made after a stored one.
 pub struct Followed {
     pub trace: Trace,
-    /// Whether it is the same, step by step.
+    /// Whether its schedule is the same, and its end.
     pub is_exact: bool,
+    /// The variables that the stored one reads and writes, and how many of them this one does.
+    pub variables: usize,
+    pub found: usize,
+}
+
+impl Followed {
+    /// Whether this is still the program that the trace is about.
+    pub fn fits(&self) -> bool {
+        self.is_exact || self.found * 2 >= self.variables
+    }
 }
 
 /// Steps of a thread in a context after which it is not expected to do any more of what is told.
@@ -42,14 +54,33 @@ pub fn follow(program: &Program, stored: &model::Trace, config: &Config) -> Opti
         return Some(Followed {
             trace: exact.finish(),
             is_exact: true,
+            variables: 0,
+            found: 0,
         });
     }
     let mut free = Follower::new(program, stored, config)?;
     free.by_telling(stored);
+    let variables = used_variables(stored);
+    let mut names = Variables::of(program);
+    let used = free.steps.iter();
+    let used: HashSet<Wanted> = used
+        .filter_map(|effect| Wanted::of_action(&effect.action, &mut names))
+        .collect();
     Some(Followed {
         trace: free.finish(),
         is_exact: false,
+        variables: variables.len(),
+        found: variables.intersection(&used).count(),
     })
+}
+
+/// The reads and writes of a trace, each variable once.
+fn used_variables(stored: &model::Trace) -> HashSet<Wanted> {
+    let events = stored.steps.iter().flat_map(|step| &step.events);
+    let wanted = events.filter_map(|event| Wanted::of_event(stored, event));
+    wanted
+        .filter(|wanted| matches!(wanted, Wanted::Read(_) | Wanted::Write(_)))
+        .collect()
 }
 
 /// Whether an execution ends with the violation that was stored, wherever its line is now.
@@ -164,10 +195,10 @@ impl<'p> Follower<'p> {
         let mut wanted = wanted.iter().peekable();
         for _ in 0..MOST_STEPS {
             if wanted.peek().is_none() {
-                return;
+                break;
             }
             let Some(before) = self.step(thread) else {
-                return;
+                break;
             };
             // A call about locks is one thing that is done, whatever it does to its object.
             let mut has_called = false;
@@ -191,22 +222,38 @@ impl<'p> Follower<'p> {
 
     /// The thread first, then all others, round and round, until the end, or nobody can go on.
     fn in_turns(&mut self, first: u32) {
-        let mut left = MOST_STEPS_BEHIND;
-        let mut turns = vec![first];
-        loop {
-            let mut has_moved = false;
-            for thread in turns {
-                let turn = (0..TURN).take_while(|_| self.step(thread).is_some());
-                let steps = turn.count();
-                has_moved |= steps > 0;
-                left = left.saturating_sub(steps);
-            }
-            turns = self.machine.unfinished().collect();
-            let is_first_turn = left == MOST_STEPS_BEHIND && turns.len() > 1;
-            if self.end.is_some() || left == 0 || !(has_moved || is_first_turn) {
+        let mut left = MOST_STEPS_BEHIND.saturating_sub(self.turn(first));
+        while self.end.is_none() && left > 0 {
+            let threads: Vec<u32> = self.machine.unfinished().collect();
+            let steps: usize = threads.iter().map(|thread| self.turn(*thread)).sum();
+            if steps == 0 {
+                self.end = Some(self.deadlock());
                 return;
             }
+            left = left.saturating_sub(steps);
         }
+    }
+
+    /// Nobody can go on.
+    fn deadlock(&self) -> Outcome {
+        let blocked = self.machine.unfinished().map(|thread| {
+            let stack = self.machine.call_stack(thread);
+            let own = stack.iter().find(|it| {
+                let function = self.machine.program.functions.get(it.function.index());
+                function.is_some_and(|function| !function.is_model)
+            });
+            (thread, own.map_or(Span::NONE, |it| it.span))
+        });
+        Outcome::Deadlock {
+            blocked: blocked.collect(),
+        }
+    }
+
+    /// How many steps the thread has made in its turn.
+    fn turn(&mut self, thread: u32) -> usize {
+        (0..TURN)
+            .take_while(|_| self.step(thread).is_some())
+            .count()
     }
 
     fn finish(self) -> Trace {
@@ -215,10 +262,7 @@ impl<'p> Follower<'p> {
             .unfinished()
             .map(|thread| (thread, machine.call_stack(thread)))
             .collect();
-        let outcome = self.end.unwrap_or(match machine.unfinished().next() {
-            Some(_) => Outcome::StepLimit,
-            None => Outcome::Finished { status: 0 },
-        });
+        let outcome = self.end.unwrap_or(Outcome::StepLimit);
         Trace {
             steps: self.steps,
             outcome,
@@ -233,7 +277,7 @@ impl<'p> Follower<'p> {
 }
 
 /// What a thread is to do before another one runs.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 enum Wanted {
     Read(String),
     Write(String),

@@ -7,12 +7,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_report::model::{Event, LibraryEffect, Related, SourceFile, Trace};
+use unspool_report::model::{Event, LibraryEffect, Related, SourceFile, Step, StorageKind, Trace};
 
 use unspool_report::words;
 
 use super::accesses::{Access, AccessKind, accesses};
-use super::library::SPURIOUS_WAKEUP;
+use super::library::{SPURIOUS_WAKEUP, joined_thread};
+
+const COMPARE_EXCHANGE: &str = "compare-exchange";
 
 /// Fills in the explanation and the places that it speaks of.
 pub fn explain(trace: &mut Trace, files: &[SourceFile]) {
@@ -23,6 +25,7 @@ pub fn explain(trace: &mut Trace, files: &[SourceFile]) {
         .or_else(|| explaining.interference())
         .or_else(|| explaining.last_write())
         .or_else(|| explaining.too_early())
+        .or_else(|| explaining.read_before_write())
         .or_else(|| explaining.input())
         .unwrap_or_else(|| explaining.alone());
     let related = explaining.related(&steps);
@@ -105,7 +108,7 @@ impl<'a> Explaining<'a> {
         let violation = &self.trace.violation;
         let own = self.trace.steps.iter().enumerate().rev();
         let own = own.filter(|(_, step)| step.thread == violation.thread);
-        let found = own.take(4).find(|(_, step)| {
+        let is_wakeup = |step: &Step| {
             step.events.iter().any(|event| {
                 let words = match event {
                     Event::Library { words, .. } => words.as_str(),
@@ -113,7 +116,17 @@ impl<'a> Explaining<'a> {
                 };
                 words.starts_with(SPURIOUS_WAKEUP)
             })
-        });
+        };
+        // Whoever reads something in between has looked again.
+        let looks = |step: &Step| {
+            step.events
+                .iter()
+                .any(|it| matches!(it, Event::Read { .. }))
+        };
+        let mut behind_last = own
+            .skip(1)
+            .skip_while(|(_, step)| !is_wakeup(step) && !looks(step));
+        let found = behind_last.next().filter(|(_, step)| is_wakeup(step));
         let (number, _) = found?;
         let sentence = format!(
             "{} woke up at {} without a signal, and did not look again whether it may go on",
@@ -191,7 +204,8 @@ impl<'a> Explaining<'a> {
         let pattern = match (first.kind, between.kind.is_write(), second.kind) {
             // What it computed is from an old value, and the other's is lost.
             (Read, true, Write) => 6,
-            // It has not noticed that the value was another one for a while.
+            // A compare-exchange that has not noticed that the value was another one for a while; or other atomic updates of what it has looked at before.
+            (Read, true, Update) if self.kind(second) == COMPARE_EXCHANGE => 7,
             (Read, true, Update) => 5,
             // What it wrote is not there any more.
             (Write | Update, true, Read) => 4,
@@ -205,9 +219,32 @@ impl<'a> Explaining<'a> {
             (Write, false, Write) => 2,
             _ => return None,
         };
+        if self.is_ordered(first, between, second) {
+            return None;
+        }
         let is_looked_at = self.looked_at.contains(&first.variable);
         let by_violating = first.thread == self.trace.violation.thread;
         Some(pattern + 4 * u32::from(is_looked_at) + u32::from(by_violating))
+    }
+
+    /// Whether the other thread was created behind the first access, and joined before the second: nothing else could come between them.
+    fn is_ordered(&self, first: Access, between: Access, second: Access) -> bool {
+        let steps = self.trace.steps.get(first.step + 1..second.step);
+        let events = steps.unwrap_or_default().iter().filter_map(|step| {
+            let is_own = step.thread == first.thread;
+            is_own.then_some(step.events.iter())
+        });
+        let (mut is_created, mut is_joined) = (false, false);
+        for event in events.flatten() {
+            match event {
+                Event::Creates { thread } => is_created |= *thread == between.thread,
+                Event::Library { words, .. } => {
+                    is_joined |= joined_thread(words) == Some(between.thread);
+                }
+                _ => {}
+            }
+        }
+        is_created && is_joined
     }
 
     fn is_same_place(&self, one: Access, other: Access) -> bool {
@@ -220,14 +257,18 @@ impl<'a> Explaining<'a> {
         place(one) == place(other)
     }
 
-    /// Another thread wrote what the violation looked at.
+    /// Another thread wrote what the violation looked at, and nobody has since.
     fn last_write(&self) -> Option<Explanation> {
-        let by_other = |access: &&Access| {
-            access.kind.is_write()
-                && access.thread != self.trace.violation.thread
-                && self.looked_at.contains(&access.variable)
+        let last = |variable: &usize| {
+            let mut all = self.accesses.iter().rev();
+            let write = all.find(|it| it.variable == *variable && it.kind.is_write())?;
+            (write.thread != self.trace.violation.thread).then_some(write)
         };
-        let write = self.accesses.iter().rev().find(by_other)?;
+        let write = self
+            .looked_at
+            .iter()
+            .filter_map(last)
+            .max_by_key(|it| it.step)?;
         let value = self
             .written(*write)
             .map_or(String::new(), |value| format!(" {value}"));
@@ -241,17 +282,17 @@ impl<'a> Explaining<'a> {
         Some((sentence, vec![(write.step, Some(write.variable))]))
     }
 
-    /// Nobody wrote what the violation looked at.
+    /// Nobody wrote what the violation looked at. Only of global variables: what happens to other objects may go by several names.
     fn too_early(&self) -> Option<Explanation> {
         if self.trace.threads.len() < 2 {
             return None;
         }
-        let is_written = |variable: usize| {
-            self.accesses
-                .iter()
-                .any(|it| it.variable == variable && it.kind.is_write())
+        let is_global = |variable: &usize| {
+            let variable = self.trace.variables.get(*variable);
+            variable.is_some_and(|it| it.storage == StorageKind::Global)
         };
-        let variable = self.looked_at.iter().copied().find(|it| !is_written(*it))?;
+        let mut globals = self.looked_at.iter().copied().filter(is_global);
+        let variable = globals.find(|it| !self.is_object_written(*it))?;
         let read = self
             .accesses
             .iter()
@@ -264,6 +305,52 @@ impl<'a> Explaining<'a> {
             self.place(read.step),
         );
         Some((sentence, vec![(read.step, Some(variable))]))
+    }
+
+    /// Whether anything is done to any part of the object but reading it.
+    fn is_object_written(&self, variable: usize) -> bool {
+        let object = |variable: usize| {
+            let name = self.name(variable);
+            name.split(['.', '[', ' ']).next().unwrap_or(name)
+        };
+        let events = self.trace.steps.iter().flat_map(|step| &step.events);
+        events.into_iter().any(|event| match event {
+            Event::Read { .. } | Event::Creates { .. } | Event::Ends => false,
+            Event::Write { variable: it, .. }
+            | Event::Update { variable: it, .. }
+            | Event::Assign { variable: it, .. } => object(*it) == object(variable),
+            Event::Input { variable: it, .. } | Event::Library { variable: it, .. } => {
+                it.is_some_and(|it| object(it) == object(variable))
+            }
+        })
+    }
+
+    /// The thread of the violation has looked at something that another thread changed only then.
+    fn read_before_write(&self) -> Option<Explanation> {
+        let own = self.trace.violation.thread;
+        let (mut later, mut found) = (HashMap::new(), None);
+        for access in self.accesses.iter().rev() {
+            if access.thread != own && access.kind.is_write() {
+                later.insert(access.variable, *access);
+            } else if access.thread == own
+                && access.kind == AccessKind::Read
+                && let Some(write) = later.get(&access.variable)
+            {
+                found = Some((*access, *write));
+                break;
+            }
+        }
+        let (read, write) = found?;
+        let sentence = format!(
+            "{} read `{}` at {} before {} wrote it at {}",
+            self.thread(read.thread),
+            self.name(read.variable),
+            self.place(read.step),
+            self.thread(write.thread),
+            self.place(write.step),
+        );
+        let steps = [read, write].map(|access| (access.step, Some(access.variable)));
+        Some((sentence, steps.into()))
     }
 
     /// A value from outside.
@@ -285,10 +372,8 @@ impl<'a> Explaining<'a> {
     fn alone(&self) -> Explanation {
         let sentence = match self.trace.threads.len() {
             0 | 1 => "this happens whenever the program is run".to_string(),
-            _ => format!(
-                "what {} read, no other thread had written: no schedule is needed for this",
-                self.thread(self.trace.violation.thread)
-            ),
+            _ => "the steps above lead here; no single access of another thread stands out"
+                .to_string(),
         };
         (sentence, Vec::new())
     }
@@ -375,11 +460,9 @@ impl<'a> Explaining<'a> {
             AccessKind::Write => "write",
             AccessKind::Update | AccessKind::FailedUpdate => {
                 let step = self.trace.steps.get(access.step);
-                let is_exchange = step.is_some_and(|step| {
-                    step.statement.contains("compare") || step.statement.contains("cas")
-                });
+                let is_exchange = step.is_some_and(|step| is_compare_exchange(&step.statement));
                 if is_exchange {
-                    "compare-exchange"
+                    COMPARE_EXCHANGE
                 } else {
                     "update"
                 }
@@ -401,6 +484,15 @@ fn looked_at(trace: &Trace, accesses: &[Access]) -> Vec<usize> {
         .map(|access| access.variable)
         .filter(|variable| seen.insert(*variable))
         .collect()
+}
+
+/// By the names that it has in C and in programs.
+fn is_compare_exchange(statement: &str) -> bool {
+    let mut words = statement.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| {
+        let word = word.to_ascii_lowercase();
+        word == "compare" || word == "cas" || word.starts_with("cmpxchg")
+    })
 }
 
 /// `acquires m` as something that was.
@@ -440,6 +532,17 @@ mod tests {
         assert_eq!(latest.of_another(1), Some(2));
         assert_eq!(latest.of_another(2), Some(4));
         assert_eq!(latest.of_another(3), Some(4));
+    }
+
+    #[test]
+    fn compare_exchanges_are_known_by_their_names() {
+        assert!(is_compare_exchange(
+            "atomic_compare_exchange_strong(&x, &y, 1)"
+        ));
+        assert!(is_compare_exchange("while (!CAS(&head, old, new));"));
+        assert!(!is_compare_exchange(
+            "atomic_fetch_add(&forecast, 1); /* case */"
+        ));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! What such a call did to its objects, only the model knows the meaning of; but which object of the program it is, whether it was written, and
 //! for a few counters the values, tell enough to say it as a programmer would. A table of names says what each function is for.
 
+use unspool_ir::{FunctionId, Span};
 use unspool_report::model::{Event, LibraryEffect};
 
 use crate::statement_text::arguments;
@@ -10,10 +11,22 @@ use crate::statement_text::arguments;
 /// How it is told that a wait ends though nobody has signalled.
 pub const SPURIOUS_WAKEUP: &str = "wakes up without a signal";
 
+/// How it is told that a thread was joined; its number follows.
+const JOINS: &str = "joins thread ";
+
+/// The thread that was joined, by what is told.
+pub fn joined_thread(words: &str) -> Option<u32> {
+    words.strip_prefix(JOINS)?.parse().ok()
+}
+
 /// What a call has done so far, in this step.
 pub struct Call {
     /// As the program calls it.
     pub function: String,
+    /// Where it calls it.
+    pub site: Option<Span>,
+    /// The first instruction of the model that did something.
+    first: (FunctionId, u32),
     pub touched: Vec<Touched>,
 }
 
@@ -52,11 +65,18 @@ enum Purpose {
 }
 
 impl Call {
-    pub fn new(function: String) -> Call {
+    pub fn new(function: String, site: Option<Span>, first: (FunctionId, u32)) -> Call {
         Call {
             function,
+            site,
+            first,
             touched: Vec::new(),
         }
+    }
+
+    /// Whether this instruction is of another call, if it is of the same function.
+    pub fn has_begun_again(&self, by: (FunctionId, u32)) -> bool {
+        by == self.first && !self.touched.is_empty()
     }
 
     /// What it did, told by the call in this statement. Nothing if that is no business of others.
@@ -101,7 +121,7 @@ impl Call {
                 None => (format!("adds one to {first}"), LibraryEffect::Releases),
             },
             Purpose::Join => match self.joined() {
-                Some(thread) => (format!("joins thread {thread}"), LibraryEffect::Joins),
+                Some(thread) => (format!("{JOINS}{thread}"), LibraryEffect::Joins),
                 None => ("waits for a thread".to_string(), LibraryEffect::Joins),
             },
             Purpose::Verb(verb) => (format!("{verb} {first}"), LibraryEffect::Other),
@@ -264,8 +284,8 @@ mod tests {
 
     fn words(function: &str, statement: &str, touched: Vec<Touched>) -> Vec<String> {
         let call = Call {
-            function: function.to_string(),
             touched,
+            ..Call::new(function.to_string(), None, (FunctionId(0), 0))
         };
         let events = call.in_words(statement).into_iter();
         let words = events.map(|event| match event {
@@ -337,6 +357,7 @@ mod tests {
         };
         let said = |field| words("pthread_join", "pthread_join(t, 0);", vec![record(field)]);
         assert_eq!(said(".records[2].life"), ["joins thread 2"]);
+        assert_eq!(joined_thread("joins thread 2"), Some(2));
         assert_eq!(said(".other"), ["waits for a thread"]);
     }
 }

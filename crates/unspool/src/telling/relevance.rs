@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_report::model::{Event, LibraryEffect, Step, Trace};
+use unspool_report::model::{Event, LibraryEffect, Step, StorageKind, Trace, Variable};
 
 use super::accesses::{accesses, of_step};
 
@@ -16,6 +16,8 @@ pub fn mark(trace: &mut Trace) {
     mark_contended(trace);
     let contended: Vec<bool> = trace.variables.iter().map(|it| it.is_contended).collect();
     let is_contended = |variable: usize| contended.get(variable).copied().unwrap_or(false);
+    let objects = objects(&trace.variables);
+    let object = |variable: &usize| objects.get(*variable).copied().unwrap_or(*variable);
     let mut wanted: HashSet<usize> = HashSet::new();
     let last = trace.steps.len().saturating_sub(1);
     for (number, step) in trace.steps.iter_mut().enumerate().rev() {
@@ -23,9 +25,10 @@ pub fn mark(trace: &mut Trace) {
             || step.events.iter().any(|event| match event {
                 Event::Read { variable, .. } => is_contended(*variable),
                 Event::Write { variable, .. } | Event::Update { variable, .. } => {
-                    is_contended(*variable) || wanted.contains(variable)
+                    is_contended(*variable) || wanted.contains(&object(variable))
                 }
-                Event::Assign { .. } | Event::Ends => false,
+                Event::Assign { variable, .. } => wanted.contains(&object(variable)),
+                Event::Ends => false,
                 Event::Input { .. } | Event::Creates { .. } => true,
                 Event::Library {
                     variable, effect, ..
@@ -40,17 +43,36 @@ pub fn mark(trace: &mut Trace) {
         if matters {
             step.is_relevant = true;
             let read = of_step(number, step).filter(|access| access.kind.is_read());
-            wanted.extend(read.map(|access| access.variable));
+            wanted.extend(read.map(|access| object(&access.variable)));
         }
     }
     hide_repetitions(&mut trace.steps);
 }
 
+/// What stands for each variable. Parts of an object that has no type of its own may go by several names: they all stand for the object.
+fn objects(variables: &[Variable]) -> Vec<usize> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut objects = Vec::with_capacity(variables.len());
+    for (number, variable) in variables.iter().enumerate() {
+        objects.push(match variable.storage {
+            StorageKind::Heap | StorageKind::Other => {
+                let name = variable.name.as_str();
+                let object = name.split(['.', '[', ' ']).next().unwrap_or(name);
+                *known.entry(object).or_insert(number)
+            }
+            _ => number,
+        });
+    }
+    objects
+}
+
 /// Several threads use it, and one writes it.
 fn mark_contended(trace: &mut Trace) {
+    let objects = objects(&trace.variables);
     let mut users: HashMap<usize, (HashSet<u32>, bool)> = HashMap::new();
     let mut note = |variable: usize, thread: u32, is_write: bool| {
-        let (threads, is_written) = users.entry(variable).or_default();
+        let object = objects.get(variable).copied().unwrap_or(variable);
+        let (threads, is_written) = users.entry(object).or_default();
         threads.insert(thread);
         *is_written |= is_write;
     };
@@ -71,10 +93,10 @@ fn mark_contended(trace: &mut Trace) {
             }
         }
     }
-    for (variable, (threads, is_written)) in users {
-        if let Some(variable) = trace.variables.get_mut(variable) {
-            variable.is_contended = is_written && threads.len() > 1;
-        }
+    for (variable, object) in trace.variables.iter_mut().zip(objects) {
+        let users = users.get(&object);
+        variable.is_contended =
+            users.is_some_and(|(threads, is_written)| *is_written && threads.len() > 1);
     }
 }
 

@@ -103,6 +103,10 @@ impl Telling<'_, '_> {
         if let Some(open) = &mut self.open {
             open.instructions.push(effect.by);
         }
+        // What a call has done comes before what the statement does then.
+        if !is_opaque && event.is_some() {
+            self.end_call();
+        }
         match &effect.action {
             Action::Spawn { thread, .. } => self.push(Event::Creates { thread: *thread }),
             Action::ThreadEnd => {
@@ -110,6 +114,7 @@ impl Telling<'_, '_> {
                 self.push(Event::Ends);
             }
             _ if is_opaque => self.note_call(effect),
+            _ if event.is_none() => {}
             Action::Read { from: at, .. } if effect.is_by_model => {
                 self.note_of_library(effect, at, false, event);
             }
@@ -243,14 +248,21 @@ impl Telling<'_, '_> {
         let models: Vec<String> = models.map(|id| name(self.program, id)).collect();
         let inner = models.join(" ");
         let touched = self.touched(effect, inner);
-        let is_other = |call: &Call| call.function != function;
+        // The same function may be called again, by another call or by the same one in a loop.
+        let site = effect.stack.get(models.len()).map(|it| it.span);
+        let by = (effect.by.function, effect.by.position);
+        let is_other = |call: &Call| {
+            call.function != function || call.site != site || call.has_begun_again(by)
+        };
         if let Some(open) = &self.open
             && open.call.as_ref().is_some_and(is_other)
         {
             self.end_call();
         }
         if let Some(open) = &mut self.open {
-            let call = open.call.get_or_insert_with(|| Call::new(function));
+            let call = open
+                .call
+                .get_or_insert_with(|| Call::new(function, site, by));
             call.touched.extend(touched);
         }
     }

@@ -29,6 +29,30 @@ int nondet_int(void);
 
 const PROGRAMS: &[Wrong] = &[
     Wrong {
+        name: "pointers",
+        options: "",
+        text: "
+struct node { struct node *next; } nodes[2];
+_Atomic(struct node *) top;
+typedef int (*function)(void);
+static int one(void) { return 1; }
+static int two(void) { return 2; }
+_Atomic(function) chosen = one;
+int lost;
+void *push(void *argument) {
+    struct node *node = &nodes[(long)argument - 1], *seen = atomic_load(&top);
+    node->next = seen;
+    if (!atomic_compare_exchange_strong(&top, &seen, node)) lost = 1;
+    atomic_exchange(&chosen, two);
+    return 0;
+}
+int main(void) {
+    CREATE(1, push); CREATE(2, push);
+    JOIN(1); JOIN(2);
+    assert(!lost || atomic_load(&chosen)() == 1);
+}",
+    },
+    Wrong {
         name: "mutex",
         options: "",
         text: "

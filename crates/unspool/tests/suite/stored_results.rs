@@ -157,7 +157,7 @@ fn the_same_program_still_fails() {
         "{}",
         said.output
     );
-    assert!(said.output.contains("step by step"), "{}", said.output);
+    assert!(said.output.contains("the same schedule"), "{}", said.output);
 }
 
 #[test]
@@ -201,6 +201,40 @@ fn a_mended_program_no_longer_fails() {
         "{}",
         said.output
     );
+}
+
+#[test]
+fn an_assertion_in_other_words_is_still_one() {
+    let (place, _) = checked("stored_words", "--trace none");
+    let place = place.with("words.c", COUNTER.replace("counter == 2", "2 == counter"));
+    let said = place.call("replay bug.json words.c").expect(10, &[]);
+    assert!(
+        said.output
+            .contains("it was `assertion failed: counter == 2`"),
+        "{}",
+        said.output
+    );
+}
+
+#[test]
+fn another_program_does_not_fit() {
+    let (place, _) = checked("stored_other", "--trace none");
+    let place = place.with("other.c", COUNTER.replace("counter", "number"));
+    let said = place.call("replay bug.json other.c --trace none");
+    // The schedule of the steps may still do it.
+    assert!(said.code == 10 || said.code == 5, "{}", said.output);
+    let place = place.with("other.c", "int main(void) { return 0; }");
+    let said = place.call("replay bug.json other.c").expect(5, &[]);
+    assert!(said.output.starts_with("DOES NOT FIT"), "{}", said.output);
+}
+
+#[test]
+fn a_program_that_now_waits_for_ever_is_told_so() {
+    let (place, _) = checked("stored_waits", "--trace none");
+    let stuck = COUNTER.replace("    pthread_mutex_unlock(&lock);\n", "");
+    let place = place.with("stuck.c", stuck);
+    let said = place.call("replay bug.json stuck.c --trace none");
+    assert!(said.output.contains("deadlock"), "{}", said.output);
 }
 
 /// A file from elsewhere must not say what is executed.

@@ -185,3 +185,37 @@ int main(void)
         );
     }
 }
+
+#[test]
+fn calls_of_one_line_are_told_one_by_one() {
+    let list = listed(
+        "listed_calls",
+        "#include <assert.h>
+#include <pthread.h>
+#define ADD(v) do { pthread_mutex_lock(&a); v++; pthread_mutex_unlock(&a); } while (0)
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *work(void *argument)
+{
+    pthread_mutex_lock(&b); ADD(x); pthread_mutex_unlock(&b);
+    return 0;
+}
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, work, 0);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+    assert(x != 2);
+    return 0;
+}
+",
+    );
+    let all = list.join("\n");
+    for expected in [
+        "joins thread 1",
+        "joins thread 2",
+        "acquires a, writes x: 0 -> 1, releases a",
+    ] {
+        assert!(all.contains(expected), "{expected} in {list:#?}");
+    }
+}
