@@ -3,6 +3,10 @@
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
 use crate::model::{Place, SourceFile, Trace};
+use crate::words::shortened_inside;
+
+/// Characters of what is said beside a line.
+const MOST_OF_LABEL: usize = 100;
 
 /// As text of several lines, without a newline at the end.
 pub fn violation(trace: &Trace, files: &[SourceFile], is_colored: bool) -> String {
@@ -11,6 +15,10 @@ pub fn violation(trace: &Trace, files: &[SourceFile], is_colored: bool) -> Strin
         true => violation.message.clone(),
         false => format!("{} [{}]", violation.message, violation.property),
     };
+    let labels = violation.related.iter();
+    let labels: Vec<String> = labels
+        .map(|related| shortened_inside(&related.message, MOST_OF_LABEL))
+        .collect();
     let mut marks: Vec<Mark<'_>> = Vec::new();
     if let Some(place) = &violation.place {
         marks.push(Mark {
@@ -19,10 +27,10 @@ pub fn violation(trace: &Trace, files: &[SourceFile], is_colored: bool) -> Strin
             kind: AnnotationKind::Primary,
         });
     }
-    for related in &violation.related {
+    for (related, label) in violation.related.iter().zip(&labels) {
         marks.push(Mark {
             place: &related.place,
-            label: &related.message,
+            label,
             kind: AnnotationKind::Context,
         });
     }

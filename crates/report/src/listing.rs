@@ -14,7 +14,7 @@
 
 use crate::excerpt;
 use crate::model::{Event, Minimality, Report, SourceFile, Step, StorageKind, Trace};
-use crate::words::{self, shortened};
+use crate::words::{self, shortened, shortened_inside};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ListingConfig {
@@ -160,7 +160,7 @@ impl Row {
                 .map_or(String::new(), |place| words::short_place(files, place)),
             statement: step.statement.clone(),
             notes: events
-                .map(|event| shortened(&words::of_event(trace, event), MOST_OF_EVENT))
+                .map(|event| shortened_inside(&words::of_event(trace, event), MOST_OF_EVENT))
                 .collect(),
         }
     }
@@ -305,7 +305,7 @@ fn push_line(text: &mut String, line: &str) {
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
-        let word = shortened(word, width);
+        let word = shortened_inside(word, width);
         let last = lines.last_mut();
         match last {
             Some(last) if last.is_empty() => last.push_str(&word),
@@ -328,6 +328,6 @@ mod tests {
         let lines = wrapped("acquires queue.lock for writing", 14);
         assert_eq!(lines, ["acquires", "queue.lock for", "writing"]);
         let lines = wrapped("averyveryverylongname", 10);
-        assert_eq!(lines, ["averyve..."]);
+        assert_eq!(lines, ["ave...name"]);
     }
 }

@@ -92,6 +92,19 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// The same, with the end kept: where values stand behind long names.
+pub fn shortened_inside(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_string();
+    }
+    let kept = most.saturating_sub(3);
+    let (start, end) = (kept / 2, kept - kept / 2);
+    let head: String = text.chars().take(start).collect();
+    let tail: String = text.chars().skip(length - end).collect();
+    format!("{head}...{tail}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,5 +113,7 @@ mod tests {
     fn long_texts_are_cut() {
         assert_eq!(shortened("abcdef", 6), "abcdef");
         assert_eq!(shortened("abc defg", 7), "abc...");
+        assert_eq!(shortened_inside("abcdef", 6), "abcdef");
+        assert_eq!(shortened_inside("reads number = 1", 12), "read...r = 1");
     }
 }

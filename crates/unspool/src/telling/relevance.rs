@@ -46,7 +46,27 @@ pub fn mark(trace: &mut Trace) {
             wanted.extend(read.map(|access| object(&access.variable)));
         }
     }
+    mark_locks(trace);
     hide_repetitions(&mut trace.steps);
+}
+
+/// Who takes a lock that is seen to be given back, or the other way round, is shown too.
+fn mark_locks(trace: &mut Trace) {
+    let lock = |event: &Event| match event {
+        Event::Library {
+            variable, effect, ..
+        } if *effect != LibraryEffect::Other => *variable,
+        _ => None,
+    };
+    let relevant = trace.steps.iter().filter(|step| step.is_relevant);
+    let seen: HashSet<usize> = relevant
+        .flat_map(|step| &step.events)
+        .filter_map(lock)
+        .collect();
+    for step in &mut trace.steps {
+        let mut locks = step.events.iter().filter_map(lock);
+        step.is_relevant |= locks.any(|lock| seen.contains(&lock));
+    }
 }
 
 /// What stands for each variable. Parts of an object that has no type of its own may go by several names: they all stand for the object.
