@@ -1,7 +1,8 @@
 //! The simplest inputs: which values an execution gets from outside, and how to ask for simpler ones.
 //!
 //! The simplest number is 0, then 1, then one with few binary digits, then the smallest; one below zero comes after all others, and of those the
-//! one nearest to zero. Of floating-point numbers 0 and 1 are the simplest, then those with the fewest digits behind the point. Inputs are
+//! one nearest to zero. Of floating-point numbers the simplest are a few round ones, then those that are finite, with few digits behind the point; of
+//! others than the round ones it is not said that they are the simplest. Inputs are
 //! simplified one after the other, so an early one is not made worse for the sake of a later one.
 //!
 //! Values are asked for from the solver rather than tried in the interpreter (as delta debugging would): most values that are tried
@@ -120,6 +121,18 @@ pub fn simplify(descent: &mut Descent<'_, '_>, input: Input) -> Result<bool, Eng
     if width == 1 {
         return Ok(is_known);
     }
+    if let Some(kind) = input.float {
+        is_known = false;
+        // Not infinite, and a number.
+        let exponent = digits_behind_the_point(kind)..width - 1;
+        let terms = descent.terms();
+        let bits: Vec<Term> = exponent.map(|bit| terms.bit(input.term, bit)).collect();
+        let is_infinite = bits
+            .iter()
+            .fold(terms.boolean(true), |all, bit| terms.and(all, *bit));
+        let is_finite = terms.not(is_infinite);
+        descent.want(is_finite, false)?;
+    }
     let digits: Vec<u32> = match input.float {
         Some(kind) => (0..digits_behind_the_point(kind)).collect(),
         None => (0..width).rev().collect(),
@@ -146,16 +159,18 @@ pub fn simplify(descent: &mut Descent<'_, '_>, input: Input) -> Result<bool, Eng
 }
 
 /// To be tried first, in this order.
-fn simple_values(input: Input, width: u32) -> [Bits; 2] {
-    let one = match input.float {
-        None => 1,
-        Some(FloatKind::F16) => 0x3c00,
-        Some(FloatKind::F32) => 0x3f80_0000,
-        Some(FloatKind::F64) => 0x3ff0_0000_0000_0000,
-        Some(FloatKind::F80) => 0x3fff_8000_0000_0000_0000,
-        Some(FloatKind::F128) => 0x3fff << 112,
+fn simple_values(input: Input, width: u32) -> Vec<Bits> {
+    const ROUND: [f32; 9] = [0.0, 1.0, -1.0, 2.0, -2.0, 10.0, -10.0, 1000.0, -1000.0];
+    let values: Vec<u128> = match input.float {
+        None => vec![0, 1],
+        Some(FloatKind::F32) => ROUND.map(|it| u128::from(it.to_bits())).into(),
+        Some(FloatKind::F64) => ROUND.map(|it| u128::from(f64::from(it).to_bits())).into(),
+        Some(FloatKind::F16) => vec![0, 0x3c00],
+        Some(FloatKind::F80) => vec![0, 0x3fff_8000_0000_0000_0000],
+        Some(FloatKind::F128) => vec![0, 0x3fff << 112],
     };
-    [Bits::zero(width), Bits::new(one, width)]
+    let bits = values.into_iter().map(|value| Bits::new(value, width));
+    bits.collect()
 }
 
 fn digits_behind_the_point(kind: FloatKind) -> u32 {
