@@ -27,6 +27,7 @@ use crate::source_lines::SourceLines;
 
 use places::Places;
 
+pub use steps::called_function;
 pub use variables::Variables;
 
 /// A trace, and the files that it speaks of.

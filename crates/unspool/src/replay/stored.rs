@@ -14,7 +14,7 @@ use unspool_interp::{
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect};
 
-use crate::telling::Variables;
+use crate::telling::{Variables, called_function};
 
 use super::steps::ByThread;
 
@@ -203,10 +203,10 @@ impl<'p> Follower<'p> {
             // A call about locks is one thing that is done, whatever it does to its object.
             let mut has_called = false;
             for effect in &self.steps[before..] {
-                let done = match called_model(self.machine.program, effect) {
-                    Some(function) if !has_called => Some(Wanted::Calls(function.to_string())),
-                    _ => None,
-                };
+                let program = self.machine.program;
+                let called = called_function(program, effect).filter(|_| !has_called);
+                let called = called.and_then(|id| program.functions.get(id.index()));
+                let done = called.map(|function| Wanted::Calls(function.name.clone()));
                 if done.is_some() && done.as_ref() == wanted.peek().copied() {
                     has_called = true;
                     wanted.next();
@@ -318,16 +318,6 @@ impl Wanted {
             Action::Assign { .. } | Action::Input { .. } => None,
         }
     }
-}
-
-/// The name of the library function that the program has called.
-fn called_model<'p>(program: &'p Program, effect: &TraceStep) -> Option<&'p str> {
-    let functions = effect
-        .stack
-        .iter()
-        .map(|it| program.functions.get(it.function.index()));
-    let models = functions.map_while(|function| function.filter(|function| function.is_model));
-    models.last().map(|function| function.name.as_str())
 }
 
 /// Heap objects are numbered as they come, which need not be the same order.

@@ -13,6 +13,7 @@ use unspool_report::words;
 
 use super::accesses::{Access, AccessKind, accesses};
 use super::library::{SPURIOUS_WAKEUP, joined_thread};
+use super::variables::object_in;
 
 const COMPARE_EXCHANGE: &str = "compare-exchange";
 
@@ -309,10 +310,7 @@ impl<'a> Explaining<'a> {
 
     /// Whether anything is done to any part of the object but reading it.
     fn is_object_written(&self, variable: usize) -> bool {
-        let object = |variable: usize| {
-            let name = self.name(variable);
-            name.split(['.', '[', ' ']).next().unwrap_or(name)
-        };
+        let object = |variable: usize| object_in(self.name(variable));
         let events = self.trace.steps.iter().flat_map(|step| &step.events);
         events.into_iter().any(|event| match event {
             Event::Read { .. } | Event::Creates { .. } | Event::Ends => false,

@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 use unspool_report::model::{Event, LibraryEffect, Step, StorageKind, Trace, Variable};
 
 use super::accesses::{accesses, of_step};
+use super::variables::object_in;
 
 pub fn mark(trace: &mut Trace) {
     mark_contended(trace);
@@ -76,8 +77,7 @@ fn objects(variables: &[Variable]) -> Vec<usize> {
     for (number, variable) in variables.iter().enumerate() {
         objects.push(match variable.storage {
             StorageKind::Heap | StorageKind::Other => {
-                let name = variable.name.as_str();
-                let object = name.split(['.', '[', ' ']).next().unwrap_or(name);
+                let object = object_in(&variable.name);
                 *known.entry(object).or_insert(number)
             }
             _ => number,

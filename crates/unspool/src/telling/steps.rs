@@ -243,8 +243,7 @@ impl Telling<'_, '_> {
         let Some(function) = self.called(effect) else {
             return;
         };
-        let activations = effect.stack.iter().map(|it| it.function);
-        let models = activations.take_while(|id| self.is_model(*id));
+        let models = running_models(self.program, effect);
         let models: Vec<String> = models.map(|id| name(self.program, id)).collect();
         let inner = models.join(" ");
         let touched = self.touched(effect, inner);
@@ -397,7 +396,7 @@ impl Telling<'_, '_> {
     }
 
     fn is_by_opaque_model(&self, effect: &TraceStep) -> bool {
-        let called = self.called_function(effect);
+        let called = called_function(self.program, effect);
         called.is_some_and(|id| {
             let function = self.program.functions.get(id.index());
             function.is_some_and(|function| self.opaque_files.contains(&function.span.file))
@@ -406,18 +405,7 @@ impl Telling<'_, '_> {
 
     /// The name of the library function that the program has called.
     fn called(&self, effect: &TraceStep) -> Option<String> {
-        self.called_function(effect)
-            .map(|id| name(self.program, id))
-    }
-
-    fn called_function(&self, effect: &TraceStep) -> Option<FunctionId> {
-        let activations = effect.stack.iter().map(|it| it.function);
-        activations.take_while(|id| self.is_model(*id)).last()
-    }
-
-    fn is_model(&self, function: FunctionId) -> bool {
-        let function = self.program.functions.get(function.index());
-        function.is_some_and(|function| function.is_model)
+        called_function(self.program, effect).map(|id| name(self.program, id))
     }
 
     /// Memory that only library models know the meaning of.
@@ -432,6 +420,24 @@ impl Telling<'_, '_> {
             _ => is_opaque,
         }
     }
+}
+
+/// The library function that the program has called to do this.
+pub fn called_function(program: &Program, effect: &TraceStep) -> Option<FunctionId> {
+    running_models(program, effect).last()
+}
+
+/// The functions of the library that are running, innermost first.
+fn running_models(program: &Program, effect: &TraceStep) -> impl Iterator<Item = FunctionId> {
+    let is_model = |id: &FunctionId| {
+        let function = program.functions.get(id.index());
+        function.is_some_and(|function| function.is_model)
+    };
+    effect
+        .stack
+        .iter()
+        .map(|it| it.function)
+        .take_while(is_model)
 }
 
 /// A value from outside gets the name of the variable that it is then given to.

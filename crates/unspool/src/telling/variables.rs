@@ -29,6 +29,11 @@ enum Key {
     },
 }
 
+/// The object that a name begins with.
+pub fn object_in(name: &str) -> &str {
+    name.split(['.', '[', ' ']).next().unwrap_or(name)
+}
+
 impl<'a> Variables<'a> {
     pub fn of(program: &'a Program) -> Variables<'a> {
         Variables {
