@@ -210,9 +210,8 @@ impl Machine<'_> {
                 .as_ref()
                 .map_or(Repr::Void, |caller| caller.registers[result as usize].repr);
             set(thread, result, fit(value, repr));
-            if self.record.has_effects() {
-                let span = frame.map_or(Span::NONE, |frame| frame.call);
-                self.trace_register(thread, result, span);
+            if let Some(frame) = frame.filter(|_| self.record.has_effects()) {
+                self.trace_result(thread, result, frame.function, frame.call);
             }
         }
         // The caller's position was advanced by the call.

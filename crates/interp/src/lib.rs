@@ -43,7 +43,7 @@ mod trap;
 mod value;
 
 pub use config::{Config, Uninitialised};
-pub use location::{Location, MemoryPlace, ObjectName};
+pub use location::{Location, MemoryPlace, ObjectName, Part, part, part_at};
 pub use machine::{Activation, Machine};
 pub use outcome::{ArithmeticErrorKind, MemoryErrorKind, Outcome, RaceAccess};
 pub use record::{Effect, Executed, FlatPositions, Recording};

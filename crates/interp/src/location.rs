@@ -2,9 +2,10 @@
 //!
 //! An access knows an object and bytes of it. The type of a variable says the way from its name to these bytes, as C
 //! writes it: `queue.slots[2].next`. Allocated objects have no type of their own; the place by which the instruction got there has
-//! one, and the way starts behind the last pointer of that.
+//! one, and the way starts behind the last pointer of that. Who knows all accesses to an object can choose the best of these types, and
+//! ask for the way again ([`part()`]).
 
-use unspool_ir::{Body, Inst, InstKind, PlaceId, PlaceKind, Program, Span, Type, TypeId};
+use unspool_ir::{Body, Field, Inst, InstKind, PlaceId, PlaceKind, Program, Span, Type, TypeId};
 
 use crate::machine::Machine;
 use crate::object::{Object, ObjectKind};
@@ -28,6 +29,19 @@ pub struct Location {
     pub path: String,
     /// The names of the records that the path goes through.
     pub records: Vec<String>,
+    /// The type of just these bytes, where one is known.
+    pub ty: Option<TypeId>,
+    /// Of an allocated object, the type behind the pointer by which the bytes were accessed.
+    pub pointee: Option<TypeId>,
+}
+
+/// Bytes of an object of a known type.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Part {
+    /// See [`Location`].
+    pub path: String,
+    pub records: Vec<String>,
+    pub ty: Option<TypeId>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -59,28 +73,46 @@ pub enum ObjectName {
 impl Machine<'_> {
     /// The name of bytes. The instruction that accesses them helps, where it is known.
     pub fn location(&self, place: MemoryPlace, accessed_by: Option<Executed>) -> Location {
+        let program = self.program;
+        let object = self.object(place);
+        let declared = object.and_then(|object| type_of(program, object));
+        let pointee = match (declared, object) {
+            (None, Some(object)) => {
+                accessed_by.and_then(|by| behind_pointer(program, by, place.offset, object.size()))
+            }
+            _ => None,
+        };
+        let part = declared
+            .or(pointee)
+            .map(|ty| part(program, ty, place.offset, place.size));
+        self.named(place, part, pointee)
+    }
+
+    /// What a pointer points to: of all parts of the object that begin there, the one that has the others.
+    pub(crate) fn pointed_at(&self, place: MemoryPlace) -> Location {
+        let declared = self
+            .object(place)
+            .and_then(|object| type_of(self.program, object));
+        let part = declared.map(|ty| part_at(self.program, ty, place.offset));
+        self.named(place, part, None)
+    }
+
+    fn object(&self, place: MemoryPlace) -> Option<&Object> {
         let object = self.memory.get(place.object);
-        let object = object.or_else(|| self.memory.ended(place.object));
-        let mut way = Way {
-            program: self.program,
-            path: String::new(),
-            records: Vec::new(),
-        };
-        let typed = object.and_then(|object| type_of(self.program, object));
-        let typed = match typed {
-            Some(ty) => Some((ty, place.offset)),
-            None => accessed_by.and_then(|by| behind_pointer(self.program, by, place.offset)),
-        };
-        match typed {
-            Some((ty, offset)) => way.down(ty, offset, place.size),
-            None => way.bytes(place.offset),
-        }
+        object.or_else(|| self.memory.ended(place.object))
+    }
+
+    fn named(&self, place: MemoryPlace, part: Option<Part>, pointee: Option<TypeId>) -> Location {
+        let object = self.object(place);
+        let part = part.unwrap_or_else(|| untyped(place.offset));
         Location {
             object: object.map_or(ObjectName::Unknown, |object| name_of(self.program, object)),
             offset: place.offset,
             size: place.size,
-            path: way.path,
-            records: way.records,
+            path: part.path,
+            records: part.records,
+            ty: part.ty,
+            pointee,
         }
     }
 }
@@ -139,28 +171,56 @@ fn type_of(program: &Program, object: &Object) -> Option<TypeId> {
     }
 }
 
-/// The type behind the pointer by which an instruction gets at bytes, and where in an object of that type they are.
-fn behind_pointer(program: &Program, by: Executed, offset: u64) -> Option<(TypeId, u64)> {
+/// The type behind the pointer by which an instruction gets at bytes, if the object can consist of such.
+fn behind_pointer(program: &Program, by: Executed, offset: u64, whole: u64) -> Option<TypeId> {
     let body = program.functions.get(by.function.index())?.body.as_ref()?;
     let mut at = place_of(instruction(body, by.position)?)?;
-    let mut fields: u64 = 0;
+    // Where the bytes are in what the pointer points to; not known if an index is not a constant.
+    let mut inner: Option<u64> = Some(0);
     let pointee = loop {
         let place = body.place(at);
         match place.kind {
             PlaceKind::Field(base, index) => {
                 let field = program.types.field(body.place(base).ty, index)?;
-                fields = fields.checked_add(field.offset)?;
+                inner = inner.and_then(|inner| inner.checked_add(field.offset));
+                at = base;
+            }
+            PlaceKind::Index(base, _) => {
+                inner = None;
                 at = base;
             }
             PlaceKind::Deref(_) => break place.ty,
-            // The index is not a constant: only what the whole array is told by the offset.
             _ => return None,
         }
     };
-    // An array of such objects, if the pointer is not to the first.
     let size = program.types.size_of(pointee).filter(|size| *size > 0)?;
-    let start = offset.checked_sub(fields)?;
-    (start % size == 0).then_some((pointee, offset))
+    // An array of such objects, if the pointer is not to the first.
+    let fits = match inner {
+        Some(inner) => offset.checked_sub(inner)?.is_multiple_of(size),
+        None => whole.is_multiple_of(size) || ends_openly(program, pointee),
+    };
+    fits.then_some(pointee)
+}
+
+/// Whether the last member is an array of any length.
+fn ends_openly(program: &Program, ty: TypeId) -> bool {
+    let types = &program.types;
+    let Type::Record(record) = *types.get(ty) else {
+        return false;
+    };
+    let fields = types.record(record).body.as_ref().map(|body| &body.fields);
+    let last = fields.and_then(|fields| fields.last());
+    last.is_some_and(|last| is_open(program, last.ty))
+}
+
+/// Names that C cannot write are given to members that have none.
+fn is_anonymous(field: &Field) -> bool {
+    field.name.is_empty() || field.name.contains('.')
+}
+
+fn is_open(program: &Program, ty: TypeId) -> bool {
+    let is_array = matches!(program.types.get(ty), Type::Array { .. });
+    is_array && program.types.size_of(ty).unwrap_or(0) == 0
 }
 
 fn instruction(body: &Body, position: u32) -> Option<&Inst> {
@@ -184,58 +244,133 @@ fn place_of(inst: &Inst) -> Option<PlaceId> {
     }
 }
 
-struct Way<'p> {
-    program: &'p Program,
-    path: String,
-    records: Vec<String>,
+/// What of an object is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The smallest part that has so many bytes from there on.
+    Bytes(u64),
+    /// The largest part that begins there.
+    Start,
 }
 
-impl Way<'_> {
-    /// Goes down to the smallest part of an object of this type that has all the bytes.
-    fn down(&mut self, ty: TypeId, offset: u64, size: u64) {
+/// The smallest part of an object, or of an array of objects, of this type that has all the bytes.
+pub fn part(program: &Program, ty: TypeId, offset: u64, size: u64) -> Part {
+    Way::new(program).down(ty, offset, Aim::Bytes(size))
+}
+
+/// The largest part that begins there.
+pub fn part_at(program: &Program, ty: TypeId, offset: u64) -> Part {
+    Way::new(program).down(ty, offset, Aim::Start)
+}
+
+fn untyped(offset: u64) -> Part {
+    let mut part = Part::default();
+    part.add_bytes(offset);
+    part
+}
+
+impl Part {
+    fn add_bytes(&mut self, offset: u64) {
+        match offset.cast_signed() {
+            0 => {}
+            before @ ..0 => self.path.push_str(&format!(" - {}", before.unsigned_abs())),
+            behind => self.path.push_str(&format!(" + {behind}")),
+        }
+    }
+}
+
+struct Way<'p> {
+    program: &'p Program,
+    part: Part,
+}
+
+impl<'p> Way<'p> {
+    fn new(program: &'p Program) -> Way<'p> {
+        Way {
+            program,
+            part: Part::default(),
+        }
+    }
+
+    fn down(mut self, ty: TypeId, offset: u64, aim: Aim) -> Part {
+        if offset.cast_signed() < 0 {
+            return untyped(offset);
+        }
         let types = &self.program.types;
         let (mut ty, mut offset) = (ty, offset);
         let whole = types.size_of(ty).unwrap_or(0);
-        if whole > 0 && offset >= whole {
-            self.path.push_str(&format!("[{}]", offset / whole));
+        if whole > 0 && offset >= whole && !ends_openly(self.program, ty) {
+            self.part.path.push_str(&format!("[{}]", offset / whole));
             offset %= whole;
         }
         loop {
-            let is_whole = offset == 0 && types.size_of(ty) == Some(size);
+            let is_it = match aim {
+                Aim::Bytes(size) => offset == 0 && types.size_of(ty) == Some(size),
+                Aim::Start => offset == 0,
+            };
             match *types.get(ty) {
-                Type::Array { element, .. } if !is_whole => {
+                Type::Array { element, .. } if !is_it => {
                     let step = types.size_of(element).unwrap_or(0);
                     if step == 0 {
                         break;
                     }
-                    self.path.push_str(&format!("[{}]", offset / step));
+                    self.part.path.push_str(&format!("[{}]", offset / step));
                     (ty, offset) = (element, offset % step);
                 }
                 Type::Record(record) => {
                     let record = types.record(record);
-                    self.records.push(record.name.clone());
+                    self.part.records.push(record.name.clone());
                     let fields = record.body.as_ref().map_or(&[][..], |body| &body.fields);
-                    let holds = |start: u64, ty| {
-                        let end = types.size_of(ty).and_then(|size| start.checked_add(size));
-                        start <= offset && end.is_some_and(|end| offset + size <= end)
-                    };
-                    let inner = fields.iter().rfind(|field| holds(field.offset, field.ty));
-                    let Some(field) = inner.filter(|_| !is_whole || fields.len() == 1) else {
+                    let is_wrapped = fields.len() == 1 && aim != Aim::Start;
+                    let inner = self.inner(fields, offset, aim);
+                    let Some(field) = inner.filter(|_| !is_it || is_wrapped) else {
                         break;
                     };
-                    self.path.push('.');
-                    self.path.push_str(&field.name);
+                    if is_anonymous(field) {
+                        // Its members are the outer record's.
+                        self.part.records.pop();
+                    } else {
+                        self.part.path.push('.');
+                        self.part.path.push_str(&field.name);
+                    }
                     (ty, offset) = (field.ty, offset - field.offset);
                 }
                 _ => break,
             }
         }
-        self.bytes(offset);
+        let is_whole = |size| offset == 0 && types.size_of(ty) == Some(size);
+        self.part.ty = match aim {
+            Aim::Bytes(size) if is_whole(size) => Some(ty),
+            _ => None,
+        };
+        self.part.add_bytes(offset);
+        self.part
     }
 
-    fn bytes(&mut self, offset: u64) {
-        if offset > 0 {
-            self.path.push_str(&format!(" + {offset}"));
+    /// The field of a record that has the bytes; of a union, one that has just these, if there is one.
+    fn inner<'f>(&self, fields: &'f [Field], offset: u64, aim: Aim) -> Option<&'f Field> {
+        let holds = |field: &&Field| self.holds(field, offset, aim);
+        let last = fields.iter().rfind(holds)?;
+        let fits = |field: &&Field| {
+            let part = Way::new(self.program).down(field.ty, offset - field.offset, aim);
+            part.ty.is_some()
+        };
+        let mut all = fields.iter().filter(holds);
+        match all.clone().count() {
+            1 => Some(last),
+            _ => all.rfind(fits).or(Some(last)),
         }
+    }
+
+    /// Whether the bytes are in that field of a record.
+    fn holds(&self, field: &Field, offset: u64, aim: Aim) -> bool {
+        let size = match aim {
+            Aim::Bytes(size) => size,
+            Aim::Start => 1,
+        };
+        let whole = self.program.types.size_of(field.ty);
+        let end = whole.and_then(|whole| field.offset.checked_add(whole));
+        let is_inside = end.is_some_and(|end| offset.saturating_add(size) <= end);
+        field.offset <= offset && (is_inside || is_open(self.program, field.ty))
     }
 }

@@ -11,6 +11,7 @@ use crate::code::{CompiledInst, CompiledKind, PlaceCode};
 use crate::input::{Input, Purpose, Request};
 use crate::location::{Location, MemoryPlace};
 use crate::machine::{Activation, Machine};
+use crate::object::ObjectKind;
 use crate::outcome::Outcome;
 use crate::record::{Effect, Executed};
 use crate::schedule::Schedule;
@@ -67,7 +68,7 @@ pub enum Action {
         before: ShownValue,
         after: Option<ShownValue>,
     },
-    /// A variable of the program that no other thread can see got a value.
+    /// A variable of the program that no other thread can see got a value, or something without a name the result of a call of the library.
     Assign {
         target: Receiver,
         value: ShownValue,
@@ -76,6 +77,8 @@ pub enum Action {
     Input {
         value: ShownValue,
         target: Receiver,
+        /// Nobody gave it: the target is read and has no value, so it is any.
+        is_unset: bool,
     },
     Spawn {
         thread: u32,
@@ -129,7 +132,7 @@ impl Machine<'_> {
             let before = before.map(|before| self.shown(Some(before), place.repr));
             let after = self.shown(after, place.repr);
             self.trace(thread, span, Action::Write { to, before, after });
-        } else if !self.is_in_model(thread) {
+        } else if !self.is_in_model(thread) || !self.is_of_model(at) {
             let target = Receiver::Memory(self.accessed(at, place));
             let value = self.shown(after, place.repr);
             self.trace(thread, span, Action::Assign { target, value });
@@ -138,13 +141,26 @@ impl Machine<'_> {
 
     /// The instruction that was just executed has given the register a value.
     pub(crate) fn trace_register(&mut self, thread: &Thread, register: u32, span: Span) {
+        if let Some(name) = self.name_in(thread, register) {
+            self.trace_named(thread, (register, name), span);
+        }
+    }
+
+    /// The call of a function has ended, and the register has got the result. Of the library that matters even if it has no name.
+    pub(crate) fn trace_result(&mut self, thread: &Thread, register: u32, callee: u32, span: Span) {
+        let callee = self.program.functions.get(callee as usize);
+        let is_of_library = callee.is_some_and(|callee| callee.is_model);
+        let name = self.name_in(thread, register);
+        if let Some(name) = name.or_else(|| is_of_library.then(String::new)) {
+            self.trace_named(thread, (register, name), span);
+        }
+    }
+
+    fn trace_named(&mut self, thread: &Thread, (register, name): (u32, String), span: Span) {
         let Some(frame) = thread.frames.last() else {
             return;
         };
         let function = FunctionId(frame.function);
-        let Some(name) = self.register_name(function, RegId(register)) else {
-            return;
-        };
         let code = self.code.functions.get(function.index());
         let layout = code.and_then(|code| code.as_ref()?.registers.get(register as usize));
         let value = thread.registers.get((frame.registers + register) as usize);
@@ -213,7 +229,12 @@ impl Machine<'_> {
             }
         };
         let value = self.shown(Some(Scalar::plain(bits)), repr);
-        self.trace(thread, span, Action::Input { value, target });
+        let action = Action::Input {
+            value,
+            target,
+            is_unset: purpose != Purpose::Nondet,
+        };
+        self.trace(thread, span, action);
     }
 
     pub(crate) fn trace_end(&mut self, thread: &Thread, span: Span) {
@@ -248,6 +269,18 @@ impl Machine<'_> {
         at.shared.then(|| self.accessed(at, place))
     }
 
+    /// Whether it is a variable of a library model, or memory that it may have on the stack.
+    fn is_of_model(&self, at: Resolved) -> bool {
+        match self.memory.get(at.object).map(|object| object.kind) {
+            Some(ObjectKind::Slot { owner, .. }) => {
+                let owner = self.program.functions.get(owner.index());
+                owner.is_some_and(|owner| owner.is_model)
+            }
+            Some(ObjectKind::Stack | ObjectKind::VarArgs) | None => true,
+            Some(_) => false,
+        }
+    }
+
     fn accessed(&self, at: Resolved, place: PlaceCode) -> Location {
         let bytes = MemoryPlace {
             object: at.object,
@@ -260,6 +293,12 @@ impl Machine<'_> {
     fn compiled(&self, by: Executed) -> Option<&CompiledInst> {
         let function = self.code.functions.get(by.function.index())?.as_ref()?;
         function.insts.get(by.position as usize)
+    }
+
+    /// Of a register of the running function.
+    fn name_in(&self, thread: &Thread, register: u32) -> Option<String> {
+        let function = FunctionId(thread.frames.last()?.function);
+        self.register_name(function, RegId(register))
     }
 
     fn register_name(&self, function: FunctionId, register: RegId) -> Option<String> {
@@ -306,7 +345,7 @@ impl Machine<'_> {
                 offset,
                 size,
             };
-            Box::new(self.location(place, None))
+            Box::new(self.pointed_at(place))
         });
         let function = match is_pointer && target.is_none() {
             true => self.function_at(scalar.bits),

@@ -251,6 +251,9 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         variable: Option<usize>,
         value: String,
+        /// Nobody gave it: the variable was read before it had a value, which then may be any.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_unset: bool,
     },
     /// What a function of the library did, in words: `acquires m`.
     Library {
@@ -267,6 +270,31 @@ pub enum Event {
         thread: u32,
     },
     Ends,
+}
+
+impl Event {
+    /// The variable that it is about.
+    pub fn variable(&self) -> Option<usize> {
+        match self {
+            Event::Read { variable, .. }
+            | Event::Write { variable, .. }
+            | Event::Update { variable, .. }
+            | Event::Assign { variable, .. } => Some(*variable),
+            Event::Input { variable, .. } | Event::Library { variable, .. } => *variable,
+            Event::Creates { .. } | Event::Ends => None,
+        }
+    }
+
+    pub fn variable_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Event::Read { variable, .. }
+            | Event::Write { variable, .. }
+            | Event::Update { variable, .. }
+            | Event::Assign { variable, .. } => Some(variable),
+            Event::Input { variable, .. } | Event::Library { variable, .. } => variable.as_mut(),
+            Event::Creates { .. } | Event::Ends => None,
+        }
+    }
 }
 
 /// The kinds of things that functions about threads and locks do.

@@ -94,18 +94,10 @@ fn check_event(
     counts: &Counts,
     path: impl Fn() -> String,
 ) -> Result<(), BadReference> {
-    let variable = match event {
-        Event::Read { variable, .. }
-        | Event::Write { variable, .. }
-        | Event::Update { variable, .. }
-        | Event::Assign { variable, .. } => Some(*variable),
-        Event::Input { variable, .. } | Event::Library { variable, .. } => *variable,
-        Event::Creates { thread } => {
-            return counts.thread(*thread, || format!("{}.thread", path()));
-        }
-        Event::Ends => None,
-    };
-    match variable {
+    if let Event::Creates { thread } = event {
+        return counts.thread(*thread, || format!("{}.thread", path()));
+    }
+    match event.variable() {
         Some(number) => exists(number, "variable", counts.variables, || {
             format!("{}.variable", path())
         }),

@@ -126,6 +126,7 @@ fn state_after(trace: &Trace, step: &Step) -> Value {
             Event::Input {
                 variable: Some(variable),
                 value,
+                ..
             } => (*variable, value),
             Event::Input { variable: None, .. }
             | Event::Library { .. }

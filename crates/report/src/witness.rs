@@ -148,7 +148,11 @@ pub(crate) fn input_calls<'a>(
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Input { value, .. } => Some(value.as_str()),
+            Event::Input {
+                value,
+                is_unset: false,
+                ..
+            } => Some(value.as_str()),
             _ => None,
         })
         .collect();

@@ -332,6 +332,7 @@ fn value_after(event: &Event) -> Option<(usize, &str)> {
         Event::Input {
             variable: Some(variable),
             value,
+            ..
         } => Some((*variable, value)),
         Event::Input { variable: None, .. }
         | Event::Library { .. }

@@ -25,8 +25,17 @@ pub fn of_event(trace: &Trace, event: &Event) -> String {
         } => format!("finds {} = {before}", name(*variable)),
         Event::Assign { variable, value } => format!("sets {} = {value}", name(*variable)),
         Event::Input {
+            variable,
+            value,
+            is_unset: true,
+        } => {
+            let name = variable.map_or("memory", name);
+            format!("reads {name}, which has no value: {value}")
+        }
+        Event::Input {
             variable: Some(variable),
             value,
+            ..
         } => format!("input {} = {value}", name(*variable)),
         Event::Input { value, .. } => format!("input {value}"),
         Event::Library { words, .. } => words.clone(),
@@ -37,15 +46,9 @@ pub fn of_event(trace: &Trace, event: &Event) -> String {
 
 /// What a step did, but for what only its thread can see; to this variable, if there is one.
 pub fn of_step(trace: &Trace, step: &Step, about: Option<usize>) -> Vec<String> {
-    let is_shown = |event: &&Event| match event {
-        Event::Assign { .. } => false,
-        Event::Read { variable, .. }
-        | Event::Write { variable, .. }
-        | Event::Update { variable, .. } => about.is_none_or(|about| about == *variable),
-        Event::Input { variable, .. } | Event::Library { variable, .. } => {
-            about.is_none() || about == *variable
-        }
-        Event::Creates { .. } | Event::Ends => about.is_none(),
+    let is_shown = |event: &&Event| {
+        let is_public = !matches!(event, Event::Assign { .. });
+        is_public && (about.is_none() || about == event.variable())
     };
     let events = step.events.iter().filter(is_shown);
     events.map(|event| of_event(trace, event)).collect()

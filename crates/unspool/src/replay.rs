@@ -7,7 +7,7 @@
 //! counts, and its [`Trace`] is what is shown.
 //!
 //! ```text
-//! counterexample ──on_bounded──▶ which instructions, which inputs ──on_original──▶ a schedule ──▶ trace
+//! counterexample ──on_bounded──▶ which instructions, which inputs ──on_original──▶ a schedule ──trimming──▶ a shorter one ──retelling──▶ trace
 //!                                named so that both programs know them ([`names`])
 //! ```
 
@@ -20,6 +20,7 @@ mod retelling;
 mod state;
 mod steps;
 pub mod stored;
+mod trimming;
 mod whereabouts;
 
 use std::fmt;

@@ -5,15 +5,19 @@
 //!
 //! ```text
 //! effects ──steps──▶ statements, each with what it did ──relevance──▶ which of them matter ──explanation──▶ why it came to that
-//!             │
-//!             ├─ variables   names and values as C writes them
+//!             │                                                                                        (origins: what the violation looked at)
+//!             ├─ variables   names and values as C writes them (heap_types: what objects of the heap are)
 //!             ├─ library     calls of the library in words
+//!             ├─ outside     values from outside, and what gets them
 //!             └─ places      lines of files
 //! ```
 
 mod accesses;
 mod explanation;
+mod heap_types;
 mod library;
+mod origins;
+mod outside;
 mod places;
 mod relevance;
 mod steps;
@@ -27,6 +31,7 @@ use crate::source_lines::SourceLines;
 
 use places::Places;
 
+pub use heap_types::HeapTypes;
 pub use steps::called_function;
 pub use variables::Variables;
 
@@ -63,7 +68,8 @@ pub fn tell(
     minimality.is_shortest &= is_known;
     minimality.switches = switches;
     relevance::mark(&mut told);
-    explanation::explain(&mut told, places.files());
+    let origins = origins::of_violation(program, &told);
+    explanation::explain(&mut told, &origins, places.files());
     if told.violation.property.ends_with("misuse") {
         tell_misuse(&mut told);
     }

@@ -161,10 +161,17 @@ fn inputs_know_who_asks_and_effects_tell_values() {
         .effects()
         .iter()
         .map(|effect| match &effect.action {
-            Action::Input { value, target } => match target {
-                Receiver::Register(name) => format!("{name} = {}", value.bits),
-                Receiver::Memory(at) => format!("{:?} = {}", at.object, value.bits),
-            },
+            Action::Input {
+                value,
+                target,
+                is_unset,
+            } => {
+                let what = if *is_unset { "unset " } else { "" };
+                match target {
+                    Receiver::Register(name) => format!("{what}{name} = {}", value.bits),
+                    Receiver::Memory(at) => format!("{what}{:?} = {}", at.object, value.bits),
+                }
+            }
             Action::Write { before, after, .. } => {
                 let before = before.as_ref().map(|before| before.bits);
                 format!("x: {before:?} -> {}", after.bits)
@@ -172,11 +179,11 @@ fn inputs_know_who_asks_and_effects_tell_values() {
             other => format!("{other:?}"),
         })
         .collect();
-    let local = "Local { name: \"local\", function: \"main\", thread: 0 } = 5";
+    let local = "unset Local { name: \"local\", function: \"main\", thread: 0 } = 5";
     let expected = [
         " = 1",
         "x: Some(0) -> 1",
-        "never_set = 3",
+        "unset never_set = 3",
         "x: Some(1) -> 3",
         local,
     ];

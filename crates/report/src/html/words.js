@@ -13,6 +13,7 @@ function eventWords(event) {
     case "assign":
       return `sets ${name} = ${event.value}`;
     case "input":
+      if (event.is_unset) return `reads ${none(event.variable) ? "memory" : name}, which has no value: ${event.value}`;
       return none(event.variable) ? `input ${event.value}` : `input ${name} = ${event.value}`;
     case "library":
       return event.words;

@@ -113,10 +113,17 @@ fn the_script_has_the_words_of_the_other_formats() {
         Event::Input {
             variable: Some(variable),
             value: value.clone(),
+            is_unset: false,
         },
         Event::Input {
             variable: None,
+            value: value.clone(),
+            is_unset: false,
+        },
+        Event::Input {
+            variable: Some(variable),
             value,
+            is_unset: true,
         },
     ]);
     for report in [report, deadlock()] {

@@ -20,6 +20,7 @@ use super::goals::{Goal, Goals};
 use super::on_bounded::BoundedRun;
 use super::retelling;
 use super::state::{Guide, State};
+use super::trimming::{self, Execution};
 use super::whereabouts::Map;
 use super::{Parting, ReplayConfig};
 
@@ -52,7 +53,13 @@ pub fn run(
     let start = State::new(machine, &guide);
     for discrepancies in 0..=config.most_discrepancies {
         if let Some((end, outcome)) = search.follow(start.clone(), 0, discrepancies) {
-            let trace = retelling::trace(original, config, &end, outcome);
+            let execution = Execution {
+                schedule: end.schedule,
+                inputs: end.machine.inputs,
+                outcome,
+            };
+            let execution = trimming::trim(original, config, &map, execution);
+            let trace = retelling::trace(original, config, execution);
             let last = run.contexts.len().saturating_sub(1);
             return trace.ok_or_else(|| {
                 let actual = "it ends otherwise".to_string();

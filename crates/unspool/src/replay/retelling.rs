@@ -1,28 +1,22 @@
 //! The execution once more, with all that it did written down.
 
 use unspool_interp::input::GivenInputs;
-use unspool_interp::{
-    Action, Machine, Outcome, Recording, StepResult, Trace, TraceStep, TraceThread,
-};
+use unspool_interp::{Action, Machine, Recording, StepResult, Trace, TraceStep, TraceThread};
 use unspool_ir::Program;
 
 use super::ReplayConfig;
-use super::state::State;
 use super::steps::Steps;
+use super::trimming::Execution;
 
 /// Threads that compute for long by themselves do not fill the memory with that.
 const MOST_ASSIGNMENTS: usize = 100_000;
 
-/// The trace of the execution that led to a state and ended there. None if it ends otherwise this time, which cannot be.
-pub fn trace(
-    program: &Program,
-    config: &ReplayConfig,
-    ended: &State<'_>,
-    outcome: Outcome,
-) -> Option<Trace> {
+/// The trace of an execution. None if it ends otherwise this time, which cannot be.
+pub fn trace(program: &Program, config: &ReplayConfig, execution: Execution) -> Option<Trace> {
+    let outcome = execution.outcome;
     let mut machine = Machine::new(program, &config.interpreter).ok()?;
     machine.set_recording(Recording::Effects);
-    let drawn = &ended.machine.inputs;
+    let drawn = &execution.inputs;
     let mut inputs = GivenInputs {
         values: drawn.iter().map(|input| input.bits).collect(),
     };
@@ -33,7 +27,7 @@ pub fn trace(
         function: program.entry?,
         created: None,
     }];
-    for &(thread, count) in &ended.schedule {
+    for &(thread, count) in &execution.schedule {
         for _ in 0..count {
             let result = machine.step_instruction(thread, &mut inputs);
             if let Some(repetition) = &mut repetition {

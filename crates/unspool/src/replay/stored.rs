@@ -14,7 +14,7 @@ use unspool_interp::{
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect};
 
-use crate::telling::{Variables, called_function};
+use crate::telling::{HeapTypes, Variables, called_function};
 
 use super::steps::ByThread;
 
@@ -58,10 +58,12 @@ pub fn follow(program: &Program, stored: &model::Trace, config: &Config) -> Opti
             found: 0,
         });
     }
+    // Up to where the programs differ, the objects of the heap are the same.
+    let types = HeapTypes::of(program, &exact.steps);
     let mut free = Follower::new(program, stored, config)?;
-    free.by_telling(stored);
+    free.by_telling(stored, &mut Variables::new(program, types.clone()));
     let variables = used_variables(stored);
-    let mut names = Variables::of(program);
+    let mut names = Variables::new(program, types);
     let used = free.steps.iter();
     let used: HashSet<Wanted> = used
         .filter_map(|effect| Wanted::of_action(&effect.action, &mut names))
@@ -98,6 +100,8 @@ struct Follower<'p> {
     inputs: ByThread,
     schedule: Schedule,
     steps: Vec<TraceStep>,
+    /// What threads have done already when they were created, of which nobody else knows: it is told when their turn comes.
+    early: Vec<TraceStep>,
     threads: Vec<TraceThread>,
     end: Option<Outcome>,
 }
@@ -115,6 +119,7 @@ impl<'p> Follower<'p> {
             inputs,
             schedule: Schedule::default(),
             steps: Vec::new(),
+            early: Vec::new(),
             threads: vec![TraceThread {
                 function: program.entry?,
                 created: None,
@@ -122,7 +127,7 @@ impl<'p> Follower<'p> {
             end: None,
         };
         let started = follower.machine.start(&mut follower.inputs);
-        follower.take(started);
+        follower.take(0, started);
         Some(follower)
     }
 
@@ -138,11 +143,13 @@ impl<'p> Follower<'p> {
         }
         self.schedule.push(thread);
         let before = self.steps.len();
-        self.take(result);
+        self.take(thread, result);
         Some(before)
     }
 
-    fn take(&mut self, result: StepResult) {
+    fn take(&mut self, thread: u32, result: StepResult) {
+        let is_own = |effect: &mut TraceStep| effect.by.thread == thread;
+        self.steps.extend(self.early.extract_if(.., is_own));
         for effect in self.machine.effects() {
             if let Action::Spawn { function, .. } = effect.action {
                 self.threads.push(TraceThread {
@@ -150,7 +157,10 @@ impl<'p> Follower<'p> {
                     created: Some((effect.by.thread, effect.span)),
                 });
             }
-            self.steps.push(effect.clone());
+            match effect.by.thread == thread {
+                true => self.steps.push(effect.clone()),
+                false => self.early.push(effect.clone()),
+            }
         }
         self.machine.clear_record();
         self.machine.output.clear();
@@ -170,8 +180,7 @@ impl<'p> Follower<'p> {
         }
     }
 
-    fn by_telling(&mut self, stored: &model::Trace) {
-        let mut names = Variables::of(self.machine.program);
+    fn by_telling(&mut self, stored: &model::Trace, names: &mut Variables<'p>) {
         let mut rest = stored.steps.as_slice();
         while let Some(first) = rest.first() {
             let length = rest
@@ -185,7 +194,7 @@ impl<'p> Follower<'p> {
                 .flat_map(|step| &step.events)
                 .filter_map(|event| Wanted::of_event(stored, event))
                 .collect();
-            self.context(first.thread, &wanted, &mut names);
+            self.context(first.thread, &wanted, names);
         }
         self.in_turns(stored.violation.thread);
     }
@@ -256,7 +265,11 @@ impl<'p> Follower<'p> {
             .count()
     }
 
-    fn finish(self) -> Trace {
+    fn finish(mut self) -> Trace {
+        if let Some((thread, _)) = self.end.as_ref().and_then(Outcome::place) {
+            let is_of_end = |effect: &mut TraceStep| effect.by.thread == thread;
+            self.steps.extend(self.early.extract_if(.., is_of_end));
+        }
         let machine = self.machine;
         let stacks = machine
             .unfinished()

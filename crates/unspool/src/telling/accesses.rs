@@ -51,6 +51,14 @@ pub fn of_step(number: usize, step: &Step) -> impl Iterator<Item = Access> + '_ 
                 Some(_) => (*variable, AccessKind::Update),
                 None => (*variable, AccessKind::FailedUpdate),
             },
+            Event::Input {
+                variable: Some(variable),
+                is_unset,
+                ..
+            } => match is_unset {
+                true => (*variable, AccessKind::Read),
+                false => (*variable, AccessKind::Write),
+            },
             _ => return None,
         };
         Some(Access {

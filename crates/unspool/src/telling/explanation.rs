@@ -13,16 +13,18 @@ use unspool_report::words;
 
 use super::accesses::{Access, AccessKind, accesses};
 use super::library::{SPURIOUS_WAKEUP, joined_thread};
+use super::origins::Origins;
 use super::variables::object_in;
 
 const COMPARE_EXCHANGE: &str = "compare-exchange";
 
 /// Fills in the explanation and the places that it speaks of.
-pub fn explain(trace: &mut Trace, files: &[SourceFile]) {
-    let explaining = Explaining::new(trace, files);
+pub fn explain(trace: &mut Trace, origins: &Origins, files: &[SourceFile]) {
+    let explaining = Explaining::new(trace, origins, files);
     let (sentence, steps) = explaining
         .misuse()
         .or_else(|| explaining.spurious_wakeup())
+        .or_else(|| explaining.unset())
         .or_else(|| explaining.interference())
         .or_else(|| explaining.last_write())
         .or_else(|| explaining.too_early())
@@ -41,8 +43,10 @@ struct Explaining<'a> {
     trace: &'a Trace,
     files: &'a [SourceFile],
     accesses: Vec<Access>,
-    /// What the violation looked at: the variables that its statement read, or else those read last by its thread.
+    /// What the violation looked at: the variables that its values came from, or else those read last by its thread.
     looked_at: Vec<usize>,
+    /// Steps in which values that it looked at came from outside.
+    inputs: &'a [usize],
 }
 
 /// Two accesses of a thread, and one of another between them.
@@ -77,10 +81,14 @@ impl Latest {
 }
 
 impl<'a> Explaining<'a> {
-    fn new(trace: &'a Trace, files: &'a [SourceFile]) -> Explaining<'a> {
+    fn new(trace: &'a Trace, origins: &'a Origins, files: &'a [SourceFile]) -> Explaining<'a> {
         let accesses = accesses(trace);
-        let looked_at = looked_at(trace, &accesses);
+        let looked_at = match origins.variables.is_empty() && origins.inputs.is_empty() {
+            true => last_read(trace, &accesses),
+            false => origins.variables.clone(),
+        };
         Explaining {
+            inputs: &origins.inputs,
             trace,
             files,
             accesses,
@@ -312,14 +320,10 @@ impl<'a> Explaining<'a> {
     fn is_object_written(&self, variable: usize) -> bool {
         let object = |variable: usize| object_in(self.name(variable));
         let events = self.trace.steps.iter().flat_map(|step| &step.events);
-        events.into_iter().any(|event| match event {
-            Event::Read { .. } | Event::Creates { .. } | Event::Ends => false,
-            Event::Write { variable: it, .. }
-            | Event::Update { variable: it, .. }
-            | Event::Assign { variable: it, .. } => object(*it) == object(variable),
-            Event::Input { variable: it, .. } | Event::Library { variable: it, .. } => {
-                it.is_some_and(|it| object(it) == object(variable))
-            }
+        events.into_iter().any(|event| {
+            let is_read = matches!(event, Event::Read { .. });
+            let variable_of_event = event.variable().filter(|_| !is_read);
+            variable_of_event.is_some_and(|it| object(it) == object(variable))
         })
     }
 
@@ -351,20 +355,49 @@ impl<'a> Explaining<'a> {
         Some((sentence, steps.into()))
     }
 
+    /// Something that the violation looked at had no value yet.
+    fn unset(&self) -> Option<Explanation> {
+        let of_step = |number: usize| {
+            let events = &self.trace.steps.get(number)?.events;
+            events.iter().find_map(|event| match event {
+                Event::Input {
+                    variable: Some(variable),
+                    is_unset: true,
+                    ..
+                } => Some((number, *variable)),
+                _ => None,
+            })
+        };
+        let (number, variable) = self.inputs.iter().rev().copied().find_map(of_step)?;
+        let sentence = format!(
+            "{} read `{}` at {} before anything was written to it",
+            self.thread(self.trace.steps.get(number)?.thread),
+            self.name(variable),
+            self.place(number),
+        );
+        Some((sentence, vec![(number, Some(variable))]))
+    }
+
     /// A value from outside.
     fn input(&self) -> Option<Explanation> {
-        for (number, step) in self.trace.steps.iter().enumerate().rev() {
-            for event in &step.events {
-                if let Event::Input { variable, value } = event {
-                    let name = variable.map_or("the input".to_string(), |variable| {
-                        format!("the input `{}`", self.name(variable))
-                    });
-                    let sentence = format!("{name} at {} was {value}", self.place(number));
-                    return Some((sentence, vec![(number, *variable)]));
-                }
-            }
-        }
-        None
+        let all = (0..self.trace.steps.len()).rev();
+        let mut steps = self.inputs.iter().rev().copied().chain(all);
+        steps.find_map(|number| {
+            let events = &self.trace.steps.get(number)?.events;
+            events.iter().find_map(|event| {
+                let Event::Input {
+                    variable, value, ..
+                } = event
+                else {
+                    return None;
+                };
+                let name = variable.map_or("the input".to_string(), |variable| {
+                    format!("the input `{}`", self.name(variable))
+                });
+                let sentence = format!("{name} at {} was {value}", self.place(number));
+                Some((sentence, vec![(number, *variable)]))
+            })
+        })
     }
 
     fn alone(&self) -> Explanation {
@@ -470,7 +503,7 @@ impl<'a> Explaining<'a> {
 }
 
 /// The variables that the last step of the violating thread read; if it read none, those of the one before that did.
-fn looked_at(trace: &Trace, accesses: &[Access]) -> Vec<usize> {
+fn last_read(trace: &Trace, accesses: &[Access]) -> Vec<usize> {
     let own = accesses
         .iter()
         .filter(|access| access.thread == trace.violation.thread && access.kind.is_read());

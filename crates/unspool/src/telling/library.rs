@@ -111,6 +111,9 @@ impl Call {
                     format!("takes one from {first}: {before} -> {after}"),
                     LibraryEffect::Acquires,
                 ),
+                None if self.has_written() => {
+                    (format!("takes one from {first}"), LibraryEffect::Acquires)
+                }
                 None => (format!("gets nothing from {first}"), LibraryEffect::Other),
             },
             Purpose::Post => match self.counts("") {

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use unspool_interp::{
-    Action, Activation, Executed, Location, ObjectName, Receiver, Trace, TraceStep,
+    Action, Activation, Executed, Location, ObjectName, Part, Receiver, Trace, TraceStep,
 };
 use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Type};
 use unspool_models::{FileDocumentation, ModelFile};
@@ -15,9 +15,11 @@ use unspool_report::model::{Event, LibraryEffect, Place, Step, Variable};
 
 use crate::inputs::MODEL_PREFIX;
 
+use super::heap_types::HeapTypes;
 use super::library::{Call, Touched};
+use super::outside::{self, Chooser};
 use super::places::Places;
-use super::variables::Variables;
+use super::variables::{Variables, only_mentioned};
 use super::{frames, name};
 
 /// What is declared here is about threads and locks: its effect on the program's objects is its own business.
@@ -34,7 +36,7 @@ pub fn steps(
         places,
         own_records: records_of_program(program),
         opaque_files: opaque_files(program),
-        variables: Variables::of(program),
+        variables: Variables::new(program, HeapTypes::of(program, &trace.steps)),
         steps: Vec::new(),
         open: None,
     };
@@ -45,7 +47,8 @@ pub fn steps(
     telling.last_statement(trace);
     let mut steps = telling.steps;
     number_contexts(&mut steps);
-    (steps, telling.variables.into_list())
+    let variables = only_mentioned(telling.variables.into_list(), &mut steps);
+    (steps, variables)
 }
 
 struct Telling<'a, 'p> {
@@ -70,6 +73,8 @@ struct Open {
     call: Option<Call>,
     /// Objects that the library reads, or writes (true), and the events that say so.
     by_library: Vec<(String, bool, usize)>,
+    /// A function that has chosen something, and whose results are told.
+    chooser: Option<Chooser>,
 }
 
 /// File, line, and where in the line the statement begins.
@@ -82,6 +87,10 @@ struct StatementPlace {
 
 impl Telling<'_, '_> {
     fn add(&mut self, effect: &TraceStep, next: Option<&TraceStep>) {
+        if is_nameless_result(effect) {
+            self.note_result(effect);
+            return;
+        }
         let is_opaque = self.is_by_opaque_model(effect);
         let is_in_program = self.places.is_in_program(effect.span);
         let event = match is_opaque {
@@ -100,7 +109,10 @@ impl Telling<'_, '_> {
             self.close();
         }
         self.begin(effect);
-        if let Some(open) = &mut self.open {
+        // What reads something that has no value is executed again when it has got one.
+        if let Some(open) = &mut self.open
+            && !matches!(effect.action, Action::Input { is_unset: true, .. })
+        {
             open.instructions.push(effect.by);
         }
         // What a call has done comes before what the statement does then.
@@ -114,18 +126,58 @@ impl Telling<'_, '_> {
                 self.push(Event::Ends);
             }
             _ if is_opaque => self.note_call(effect),
-            _ if event.is_none() => {}
+            Action::Input {
+                is_unset: false, ..
+            } if effect.is_by_model => self.note_choice(effect),
             Action::Read { from: at, .. } if effect.is_by_model => {
                 self.note_of_library(effect, at, false, event);
             }
-            Action::Write { to: at, .. } | Action::Update { at, .. } if effect.is_by_model => {
+            Action::Write { to: at, .. }
+            | Action::Update { at, .. }
+            | Action::Assign {
+                target: Receiver::Memory(at),
+                ..
+            } if effect.is_by_model => {
                 self.note_of_library(effect, at, true, event);
             }
             _ => {
                 if let Some(event) = event {
+                    let event = self.result_or(event);
                     self.push(event);
                 }
             }
+        }
+    }
+
+    /// The library chooses a value.
+    fn note_choice(&mut self, effect: &TraceStep) {
+        let function = called_function(self.program, effect);
+        if let Some(open) = &mut self.open {
+            open.chooser = function.and_then(|id| Chooser::of(self.program, id));
+        }
+    }
+
+    /// A call of the library has given a value to something without a name, which matters if it has chosen it.
+    fn note_result(&mut self, effect: &TraceStep) {
+        let Action::Assign { value, .. } = &effect.action else {
+            return;
+        };
+        let is_same = |open: &&mut Open| open.thread == effect.by.thread;
+        let open = self.open.as_mut().filter(is_same);
+        if let Some(chooser) = open.and_then(|open| open.chooser.take()) {
+            let value = self.variables.value(value);
+            self.push(chooser.returns(None, value));
+        }
+    }
+
+    /// What is assigned right behind a call that has chosen something is its result.
+    fn result_or(&mut self, event: Event) -> Event {
+        let chooser = self.open.as_mut().and_then(|open| open.chooser.take());
+        match (chooser, event) {
+            (Some(chooser), Event::Assign { variable, value }) => {
+                chooser.returns(Some(variable), value)
+            }
+            (_, event) => event,
         }
     }
 
@@ -136,11 +188,15 @@ impl Telling<'_, '_> {
         if let Some(named) = step
             .events
             .last()
-            .and_then(|last| named_input(last, &event))
+            .and_then(|last| outside::named(last, &event))
         {
             step.events.pop();
             step.events.push(named);
-        } else if step.events.last() != Some(&event) {
+        } else if !step
+            .events
+            .last()
+            .is_some_and(|last| is_told_by(last, &event))
+        {
             step.events.push(event);
         }
     }
@@ -149,7 +205,15 @@ impl Telling<'_, '_> {
     fn event(&mut self, effect: &TraceStep, next: Option<&TraceStep>) -> Option<Event> {
         if let Action::Read { from: at, .. }
         | Action::Write { to: at, .. }
-        | Action::Update { at, .. } = &effect.action
+        | Action::Update { at, .. }
+        | Action::Assign {
+            target: Receiver::Memory(at),
+            ..
+        }
+        | Action::Input {
+            target: Receiver::Memory(at),
+            ..
+        } = &effect.action
             && effect.is_by_model
             && self.is_of_library(at)
         {
@@ -164,18 +228,18 @@ impl Telling<'_, '_> {
                 }
                 Event::Read {
                     variable,
-                    value: variables.value(value),
+                    value: variables.value_at(from, value),
                 }
             }
             Action::Write { to, before, after } => Event::Write {
                 variable: variables.memory(to, before.as_ref()),
-                before: before.as_ref().map(|before| variables.value(before)),
-                after: variables.value(after),
+                before: before.as_ref().map(|before| variables.value_at(to, before)),
+                after: variables.value_at(to, after),
             },
             Action::Update { at, before, after } => Event::Update {
                 variable: variables.memory(at, Some(before)),
-                before: variables.value(before),
-                after: after.as_ref().map(|after| variables.value(after)),
+                before: variables.value_at(at, before),
+                after: after.as_ref().map(|after| variables.value_at(at, after)),
             },
             // Such names are the library's: it is its macros that declare these.
             Action::Assign {
@@ -184,15 +248,23 @@ impl Telling<'_, '_> {
             } if name.starts_with("__") => return None,
             Action::Assign { target, value } => Event::Assign {
                 variable: variables.receiver(target, effect.by)?,
-                value: variables.value(value),
+                value: variables.received(target, value),
             },
-            Action::Input { target, value } => Event::Input {
-                // Of a library function that the value is drawn in, variables say nothing.
-                variable: match effect.is_by_model {
-                    true => None,
-                    false => variables.receiver(target, effect.by),
+            Action::Input {
+                is_unset: false, ..
+            } if effect.is_by_model => return None,
+            Action::Input {
+                target,
+                value,
+                is_unset,
+            } => Event::Input {
+                variable: match (effect.is_by_model, target) {
+                    // Variables of a library function say nothing.
+                    (true, Receiver::Register(_)) => None,
+                    _ => variables.receiver(target, effect.by),
                 },
-                value: variables.value(value),
+                value: variables.received(target, value),
+                is_unset: *is_unset,
             },
             Action::Spawn { .. } | Action::ThreadEnd => return None,
         })
@@ -211,6 +283,11 @@ impl Telling<'_, '_> {
         };
         let object = self.variables.object_name(&at.object);
         let function = self.called(effect).unwrap_or_default();
+        let has_chosen = self.open.as_ref().is_some_and(|it| it.chooser.is_some());
+        let event = match has_chosen {
+            true => outside::as_input(event),
+            false => event,
+        };
         let (Some(open), Some(step)) = (&mut self.open, self.steps.last_mut()) else {
             return;
         };
@@ -271,6 +348,10 @@ impl Telling<'_, '_> {
             Action::Read { from, value } => (from, Some(value), None),
             Action::Write { to, before, after } => (to, before.as_ref(), Some(after)),
             Action::Update { at, before, after } => (at, Some(before), after.as_ref()),
+            Action::Assign {
+                target: Receiver::Memory(at),
+                value,
+            } => (at, None, Some(value)),
             Action::Input { value, .. } => {
                 return Some(Touched {
                     inner,
@@ -292,7 +373,8 @@ impl Telling<'_, '_> {
             ObjectName::Unknown | ObjectName::VariableArguments => false,
             _ => true,
         };
-        let (path, field) = self.split_path(at);
+        let part = self.variables.part(at);
+        let (path, field) = self.split_path(&part);
         let object = self.variables.object_name(&at.object);
         let name = is_own.then(|| format!("{object}{path}"));
         let variable = name
@@ -311,7 +393,7 @@ impl Telling<'_, '_> {
     }
 
     /// The way to the library's object, and that within it.
-    fn split_path<'l>(&self, at: &'l Location) -> (&'l str, &'l str) {
+    fn split_path<'l>(&self, at: &'l Part) -> (&'l str, &'l str) {
         let mut records = at.records.iter();
         let own = records
             .position(|record| !self.own_records.contains(record.as_str()))
@@ -355,6 +437,7 @@ impl Telling<'_, '_> {
             instructions: Vec::new(),
             call: None,
             by_library: Vec::new(),
+            chooser: None,
         });
         self.begin_step(thread, found, &effect.stack);
     }
@@ -411,15 +494,35 @@ impl Telling<'_, '_> {
     /// Memory that only library models know the meaning of.
     fn is_of_library(&self, at: &Location) -> bool {
         let is_own = |name: &String| self.own_records.contains(name.as_str());
-        let is_opaque = !at.records.iter().all(is_own);
+        let is_opaque = !self.variables.part(at).records.iter().all(is_own);
         match &at.object {
             ObjectName::Global(name) | ObjectName::ThreadLocal { name, .. } => {
                 let global = self.program.globals.iter().find(|it| it.name == *name);
                 is_opaque || global.is_some_and(|global| !self.places.is_in_program(global.span))
             }
-            _ => is_opaque,
+            object => is_opaque || self.variables.is_of_library(object),
         }
     }
+}
+
+/// Whether an event says nothing new: what has no value, and gets one, is then read.
+fn is_told_by(last: &Event, event: &Event) -> bool {
+    match (last, event) {
+        (
+            Event::Input {
+                variable: Some(unset),
+                value: any,
+                is_unset: true,
+            },
+            Event::Read { variable, value },
+        ) => (unset, any) == (variable, value),
+        _ => last == event,
+    }
+}
+
+/// The result of a call, which no variable gets.
+fn is_nameless_result(effect: &TraceStep) -> bool {
+    matches!(&effect.action, Action::Assign { target: Receiver::Register(name), .. } if name.is_empty())
 }
 
 /// The library function that the program has called to do this.
@@ -438,28 +541,6 @@ fn running_models(program: &Program, effect: &TraceStep) -> impl Iterator<Item =
         .iter()
         .map(|it| it.function)
         .take_while(is_model)
-}
-
-/// A value from outside gets the name of the variable that it is then given to.
-fn named_input(input: &Event, then: &Event) -> Option<Event> {
-    let Event::Input {
-        variable: None,
-        value,
-    } = input
-    else {
-        return None;
-    };
-    let given = match then {
-        Event::Assign { variable, value } => (variable, value),
-        Event::Write {
-            variable, after, ..
-        } => (variable, after),
-        _ => return None,
-    };
-    (given.1 == value).then(|| Event::Input {
-        variable: Some(*given.0),
-        value: value.clone(),
-    })
 }
 
 fn number_contexts(steps: &mut [Step]) {
@@ -525,25 +606,6 @@ fn is_rest_of_update(read: &TraceStep, next: &TraceStep) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn inputs_are_called_as_what_gets_them() {
-        let input = |variable| Event::Input {
-            variable,
-            value: "5".to_string(),
-        };
-        let assign = |value: &str| Event::Assign {
-            variable: 3,
-            value: value.to_string(),
-        };
-        assert_eq!(
-            named_input(&input(None), &assign("5")),
-            Some(input(Some(3)))
-        );
-        assert_eq!(named_input(&input(None), &assign("6")), None);
-        assert_eq!(named_input(&input(Some(1)), &assign("5")), None);
-        assert_eq!(named_input(&input(None), &Event::Ends), None);
-    }
 
     #[test]
     fn contexts_are_stretches_of_one_thread() {

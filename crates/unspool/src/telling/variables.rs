@@ -1,13 +1,18 @@
 //! The variables of a trace, and what they are called: memory and values as C would write them.
 //!
-//! Heap objects have no names; they are numbered in the order in which they are mentioned.
+//! Heap objects have no names; they are numbered in the order in which they are mentioned. Values are those of the declared type, by
+//! whatever type an instruction gets at them.
 
 use std::collections::HashMap;
 
-use unspool_interp::{Executed, Location, ObjectName, Receiver, Repr, ShownValue};
+use unspool_interp::{
+    Executed, Location, ObjectName, Part, Receiver, Repr, ShownValue, part, part_at,
+};
 use unspool_ir::arithmetic::sign_extend;
 use unspool_ir::{FloatKind, FunctionId, Program, Type};
-use unspool_report::model::{StorageKind, Variable};
+use unspool_report::model::{Step, StorageKind, Variable};
+
+use super::heap_types::HeapTypes;
 
 pub struct Variables<'a> {
     program: &'a Program,
@@ -15,6 +20,7 @@ pub struct Variables<'a> {
     known: HashMap<Key, usize>,
     /// Addresses of the heap objects that were mentioned.
     heap: Vec<u64>,
+    types: HeapTypes,
 }
 
 /// What makes variables different.
@@ -34,9 +40,30 @@ pub fn object_in(name: &str) -> &str {
     name.split(['.', '[', ' ']).next().unwrap_or(name)
 }
 
+/// Only the variables that events speak of: of what the library does to an object, not every byte is told.
+pub fn only_mentioned(variables: Vec<Variable>, steps: &mut [Step]) -> Vec<Variable> {
+    let mut numbers: HashMap<usize, usize> = HashMap::new();
+    for event in steps.iter_mut().flat_map(|step| &mut step.events) {
+        if let Some(variable) = event.variable_mut() {
+            let next = numbers.len();
+            *variable = *numbers.entry(*variable).or_insert(next);
+        }
+    }
+    let mentioned = variables.into_iter().enumerate();
+    let mut mentioned: Vec<(usize, Variable)> = mentioned
+        .filter_map(|(old, variable)| Some((*numbers.get(&old)?, variable)))
+        .collect();
+    mentioned.sort_by_key(|(new, _)| *new);
+    mentioned
+        .into_iter()
+        .map(|(_, variable)| variable)
+        .collect()
+}
+
 impl<'a> Variables<'a> {
-    pub fn of(program: &'a Program) -> Variables<'a> {
+    pub fn new(program: &'a Program, types: HeapTypes) -> Variables<'a> {
         Variables {
+            types,
             program,
             list: Vec::new(),
             known: HashMap::new(),
@@ -51,7 +78,24 @@ impl<'a> Variables<'a> {
     /// The variable at a place of memory. The first who asks says what it contained before.
     pub fn memory(&mut self, at: &Location, initial: Option<&ShownValue>) -> usize {
         let name = self.name(at);
-        self.object_part(at, &at.path, name, initial)
+        let path = self.part(at).path;
+        self.object_part(at, &path, name, initial)
+    }
+
+    pub fn is_of_library(&self, object: &ObjectName) -> bool {
+        self.types.is_of_library(object)
+    }
+
+    /// Which part of its object it is.
+    pub fn part(&self, at: &Location) -> Part {
+        match self.types.get(&at.object) {
+            Some(ty) => part(self.program, ty, at.offset, at.size),
+            None => Part {
+                path: at.path.clone(),
+                records: at.records.clone(),
+                ty: at.ty,
+            },
+        }
     }
 
     /// A part of an object: the way to it, and how it is called.
@@ -66,7 +110,7 @@ impl<'a> Variables<'a> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let initial = initial.map(|value| self.value(value));
+        let initial = initial.map(|value| self.value_at(at, value));
         let (storage, thread, function) = match &at.object {
             ObjectName::Global(_) => (StorageKind::Global, None, None),
             ObjectName::ThreadLocal { thread, .. } => {
@@ -118,6 +162,14 @@ impl<'a> Variables<'a> {
         }
     }
 
+    /// The value that it gets.
+    pub fn received(&mut self, receiver: &Receiver, value: &ShownValue) -> String {
+        match receiver {
+            Receiver::Memory(at) => self.value_at(at, value),
+            Receiver::Register(_) => self.value(value),
+        }
+    }
+
     fn add(&mut self, key: Key, variable: Variable) -> usize {
         self.list.push(variable);
         self.known.insert(key, self.list.len() - 1);
@@ -127,7 +179,7 @@ impl<'a> Variables<'a> {
     pub fn name(&mut self, at: &Location) -> String {
         match &at.object {
             ObjectName::Unknown => self.object_name(&at.object),
-            object => format!("{}{}", self.object_name(object), at.path),
+            object => format!("{}{}", self.object_name(object), self.part(at).path),
         }
     }
 
@@ -151,10 +203,14 @@ impl<'a> Variables<'a> {
 
     /// What a pointer points to. To the start of an array is to its first element, nearly always.
     fn pointee(&mut self, at: &Location) -> String {
-        let name = self.name(at);
-        match at.path.is_empty() && self.is_array(&at.object) {
+        let path = match self.types.get(&at.object) {
+            Some(ty) => part_at(self.program, ty, at.offset).path,
+            None => at.path.clone(),
+        };
+        let name = self.object_name(&at.object);
+        match path.is_empty() && self.is_array(&at.object) {
             true => format!("{name}[0]"),
-            false => name,
+            false => format!("{name}{path}"),
         }
     }
 
@@ -174,6 +230,21 @@ impl<'a> Variables<'a> {
             _ => None,
         };
         ty.is_some_and(|ty| matches!(program.types.get(ty), Type::Array { .. }))
+    }
+
+    /// The value that a part of an object has, or gets.
+    pub fn value_at(&mut self, at: &Location, value: &ShownValue) -> String {
+        let declared = self.part(at).ty.map(|ty| self.program.types.get(ty));
+        let repr = match (value.repr, declared) {
+            (Repr::Int { bits, .. }, Some(&Type::Int { bits: own, signed })) if bits == own => {
+                Repr::Int { bits, signed }
+            }
+            (repr, _) => repr,
+        };
+        self.value(&ShownValue {
+            repr,
+            ..value.clone()
+        })
     }
 
     /// As C would write it.

@@ -39,6 +39,7 @@ mod simple_violations;
 mod stored_results;
 mod thread_models;
 mod threads;
+mod told_values;
 mod tools;
 mod trace_listing;
 mod twins;

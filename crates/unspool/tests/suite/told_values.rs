@@ -1,0 +1,268 @@
+//! What executions tell of values: where they come from, what gets them, and which of them the violation looked at.
+
+use unspool_report::model::Trace;
+use unspool_report::{json, words};
+
+use crate::invocation::Workplace;
+
+const HEAD: &str = "#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+";
+
+/// Of a program that fails.
+#[track_caller]
+fn trace(name: &str, text: &str) -> Trace {
+    let place = Workplace::new(name).with("a.c", format!("{HEAD}{text}"));
+    let said = place.call("check a.c --json -").expect(10, &[]);
+    let report = json::read(&said.output).expect("a report");
+    report.trace.expect("a trace")
+}
+
+/// What steps of a thread did that begin with this text.
+fn done_by(trace: &Trace, thread: u32, statement: &str) -> Vec<String> {
+    let steps = trace.steps.iter();
+    let steps = steps.filter(|step| step.thread == thread && step.statement.starts_with(statement));
+    steps
+        .flat_map(|step| {
+            step.events
+                .iter()
+                .map(|event| words::of_event(trace, event))
+        })
+        .collect()
+}
+
+#[test]
+fn threads_do_nothing_needless_at_their_ends() {
+    let trace = trace(
+        "told_ends",
+        "int data, ready, other;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *writer(void *a)
+{
+    pthread_mutex_lock(&m);
+    ready = 1;
+    int seen = other;
+    if (seen == 0)
+        data = seen + 2;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, writer, 0);
+    if (ready)
+        assert(data == 2);
+    return 0;
+}
+",
+    );
+    let by_writer: Vec<&str> = trace
+        .steps
+        .iter()
+        .filter(|step| step.thread == 1)
+        .map(|step| step.statement.as_str())
+        .collect();
+    assert_eq!(by_writer, ["pthread_mutex_lock(&m);", "ready = 1;"]);
+    assert!(!trace.threads[1].has_ended);
+}
+
+#[test]
+fn what_the_library_reads_is_an_input_of_what_gets_it() {
+    let trace = trace(
+        "told_scanned",
+        "int k, total;
+void *add(void *a) { total += k; return 0; }
+int main(void)
+{
+    pthread_t t;
+    int n;
+    if (scanf(\"%d\", &k) != 1) return 1;
+    if (scanf(\"%d\", &n) != 1) return 1;
+    int c = getchar();
+    if (n > -5) return 0;
+    pthread_create(&t, 0, add, 0);
+    pthread_join(t, 0);
+    assert(total != -6 || c != 'x');
+}
+",
+    );
+    let told = done_by(&trace, 0, "if (scanf");
+    assert_eq!(
+        told,
+        ["input k = -6", "returns 1", "input n = -5", "returns 1"]
+    );
+    assert_eq!(done_by(&trace, 0, "int c"), ["input c = 120"]);
+}
+
+#[test]
+fn what_has_no_value_is_said_to_have_none() {
+    let trace = trace(
+        "told_unset",
+        "struct config { int size; int ready; } *instance;
+void *make(void *a)
+{
+    instance = malloc(sizeof *instance);
+    if (instance)
+        instance->ready = 1;
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, make, 0);
+    if (instance) {
+        int ready = instance->ready;
+        assert(ready == 1);
+    }
+}
+",
+    );
+    let told = done_by(&trace, 0, "int ready");
+    assert_eq!(told[0], "reads instance = &object1");
+    assert!(
+        told[1].starts_with("reads object1.ready, which has no value: "),
+        "{told:?}"
+    );
+    assert_eq!(
+        trace.violation.explanation,
+        "main read `object1.ready` at a.c:19 before anything was written to it"
+    );
+}
+
+#[test]
+fn objects_of_the_heap_have_one_name_whoever_touches_them() {
+    let trace = trace(
+        "told_heap",
+        "struct node { int value; int count; struct node *next; };
+int *counter;
+void *increment(void *a)
+{
+    struct node *node = a;
+    int old = node->count;
+    node->count = old + 1;
+    return 0;
+}
+int main(void)
+{
+    pthread_t a, b;
+    struct node *node = malloc(sizeof *node);
+    if (!node) return 0;
+    memset(node, 0, sizeof *node);
+    counter = &node->count;
+    pthread_create(&a, 0, increment, node);
+    pthread_create(&b, 0, increment, node);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(*counter == 2);
+}
+",
+    );
+    assert_eq!(done_by(&trace, 0, "memset"), ["writes object1"]);
+    assert_eq!(
+        done_by(&trace, 0, "counter ="),
+        ["writes counter: NULL -> &object1.count"]
+    );
+    let names: Vec<&str> = trace.variables.iter().map(|it| it.name.as_str()).collect();
+    let of_object = names.iter().filter(|name| name.starts_with("object"));
+    assert_eq!(
+        of_object.collect::<Vec<_>>(),
+        [&"object1", &"object1.count"]
+    );
+    let explanation = &trace.violation.explanation;
+    assert!(
+        explanation.contains("wrote `object1.count` between the read"),
+        "{explanation}"
+    );
+}
+
+#[test]
+fn members_are_called_as_c_calls_them() {
+    let trace = trace(
+        "told_members",
+        "struct s { int tag; union { struct { int a; int b; }; long whole; }; int items[]; };
+struct s known;
+struct s *made;
+struct pair { int key, value; } table[4];
+struct pair *pair;
+int *item;
+void *t(void *x)
+{
+    known.b = 3;
+    made->b = 4;
+    made->items[1] = 5;
+    pair = &table[2];
+    item = &table[1].value;
+    item = &made->items[1];
+    return 0;
+}
+int main(void)
+{
+    pthread_t p;
+    made = malloc(sizeof *made + 8);
+    if (!made) return 0;
+    pthread_create(&p, 0, t, 0);
+    pthread_join(p, 0);
+    assert(known.b + made->b + *item + pair->key != 12);
+}
+",
+    );
+    let expected = [
+        "writes known.b: 0 -> 3",
+        "writes object1.b = 4",
+        "writes object1.items[1] = 5",
+        "writes pair: NULL -> &table[2]",
+        "writes item: NULL -> &table[1].value",
+        "writes item: &table[1].value -> &object1.items[1]",
+    ];
+    let all = done_by(&trace, 1, "");
+    let writes = all.iter().filter(|words| words.starts_with("writes"));
+    assert_eq!(
+        writes.collect::<Vec<_>>(),
+        expected.iter().collect::<Vec<_>>()
+    );
+    assert_eq!(done_by(&trace, 0, "assert")[0], "reads known.b = 3");
+}
+
+#[test]
+fn the_explanation_is_about_what_the_assertion_looked_at() {
+    let worker = "int x, y, z;
+void reach_error(void);
+int look(void) { return x; }
+int checked(int value) { return value + 0; }
+void *worker(void *a) { x = 1; y = 2; z = 3; return 0; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    BEGIN
+    int later = z;
+    if (later == 3) {
+        END
+    }
+}
+";
+    let variants = [
+        ("int mine = y;", "assert(mine != 2);", "y"),
+        ("int mine = look();", "assert(mine != 1);", "x"),
+        ("int it = y; int mine = it * 2;", "assert(mine != 4);", "y"),
+        ("int mine = checked(y);", "assert(mine != 2);", "y"),
+        (
+            "int mine = y; int *at = &mine;",
+            "if (*at == 2)\n reach_error();",
+            "y",
+        ),
+    ];
+    for (begin, end, looked_at) in variants {
+        let text = worker.replace("BEGIN", begin).replace("END", end);
+        let trace = trace("told_origins", &text);
+        let explanation = &trace.violation.explanation;
+        assert!(
+            explanation.contains(&format!("`{looked_at}`")),
+            "{begin} {end}: {explanation}"
+        );
+    }
+}
