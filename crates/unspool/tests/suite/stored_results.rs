@@ -160,6 +160,40 @@ fn the_same_program_still_fails() {
     assert!(said.output.contains("the same schedule"), "{}", said.output);
 }
 
+/// Threads that compute something before others can see them do so when their turn comes, however the execution is made again.
+#[test]
+fn replaying_tells_what_checking_told() {
+    let early = "#include <assert.h>
+#include <pthread.h>
+int total;
+void *add(void *argument)
+{
+    int sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += i;
+    int before = total;
+    total = before + sum;
+    return 0;
+}
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, add, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    assert(total == 6);
+}
+";
+    let place = Workplace::new("stored_early").with("early.c", early);
+    let checked = place.call("check early.c --json bug.json --trace full");
+    let checked = checked.expect(10, &[]).output;
+    let replayed = place.call("replay bug.json --trace full").expect(10, &[]);
+    let listing = |said: &str| said.split_once("\n\n").map(|(_, rest)| rest.to_string());
+    assert!(listing(&checked).is_some());
+    assert_eq!(listing(&checked), listing(&replayed.output));
+}
+
 #[test]
 fn a_changed_program_fails_where_it_is_now() {
     let (place, _) = checked("stored_changed", "--trace none");
