@@ -111,6 +111,11 @@ impl PreprocessError {
     }
 }
 
+/// Whether a file counts as preprocessed already.
+pub fn is_taken_as_it_is(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "i")
+}
+
 /// Reads one input: `.i` files as they are, everything else through the preprocessor.
 pub fn preprocess(
     source: &Source,
@@ -119,18 +124,16 @@ pub fn preprocess(
     let name = source.name();
     let original = read(source)?;
     if let Source::File(path) = source {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("i") => {
-                return Ok(Preprocessed {
-                    name,
-                    text: original,
-                    messages: String::new(),
-                });
-            }
-            Some("cc" | "cpp" | "cxx" | "c++" | "C" | "ii") => {
-                return Err(PreprocessError::CPlusPlus { name });
-            }
-            _ => {}
+        if is_taken_as_it_is(path) {
+            return Ok(Preprocessed {
+                name,
+                text: original,
+                messages: String::new(),
+            });
+        }
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if let Some("cc" | "cpp" | "cxx" | "c++" | "C" | "ii") = extension {
+            return Err(PreprocessError::CPlusPlus { name });
         }
     }
     match run_compiler(source, &original, config, None) {

@@ -185,6 +185,15 @@ impl SourceMap {
         self.cursor().location(offset)
     }
 
+    /// Where an address is in the text that was added, whatever its line markers say: the name of the text, and line and column (in bytes) from 1.
+    pub fn physical_place(&self, offset: u32) -> Option<(&str, u32, u32)> {
+        let text = self.text_at(offset)?;
+        let line = text.line_index(offset);
+        let name = self.file_name(text.markers.first()?.file);
+        let column = offset - text.base - text.line_starts[line] + 1;
+        Some((name, line as u32 + 1, column))
+    }
+
     /// A lookup that remembers where it was.
     pub fn cursor(&self) -> LocationCursor<'_> {
         LocationCursor {
@@ -421,5 +430,18 @@ mod tests {
             Some((Cow::from("three"), base + 9))
         );
         assert_eq!(map.line_text(base + 15), None);
+    }
+
+    #[test]
+    fn physical_places_ignore_line_markers() {
+        let mut map = SourceMap::new();
+        map.add("a", "x\n").expect("small");
+        let text = map.add("b.i", "one\n# 7 \"z.c\"\n two").expect("small");
+        let two = map.base(text) + 15;
+        assert_eq!(map.location(two).map(|it| it.line), Some(7));
+        assert_eq!(map.physical_place(two), Some(("b.i", 3, 2)));
+        assert_eq!(map.physical_place(map.base(text)), Some(("b.i", 1, 1)));
+        assert_eq!(map.physical_place(u32::MAX), None);
+        assert_eq!(map.physical_place(0), None);
     }
 }

@@ -49,3 +49,4 @@ pub use answer::{
 pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
 pub use engine::{Engine, EngineError};
 pub use minimal::Minimality;
+pub use survey::MOST_PLACES;

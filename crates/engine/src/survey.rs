@@ -15,7 +15,7 @@ use unspool_passes::thread_text::{At, Code, ThreadText};
 use crate::cells::{Candidate, Cells, ObjectIndex};
 
 /// Where accesses through one place may start, at most; beyond it the access is not supported.
-const MOST_CANDIDATES: usize = 1 << 14;
+pub const MOST_PLACES: usize = 1 << 14;
 
 /// Bytes of one access, at most; beyond it the access is not supported.
 const LARGEST_ACCESS: u64 = 1 << 20;
@@ -114,14 +114,14 @@ impl Survey<'_, '_> {
                     let room = self.cells.object(object).room;
                     let starts = starts(&target.offsets, size, room);
                     let found = starts.map(|offset| Candidate { object, offset });
-                    list.extend(found.take(MOST_CANDIDATES + 1));
+                    list.extend(found.take(MOST_PLACES + 1));
                 }
             }
         }
         if !is_known {
             list.sort_unstable_by_key(|candidate| (candidate.object, candidate.offset));
             list.dedup();
-            let list = (list.len() <= MOST_CANDIDATES).then(|| list.into());
+            let list = (list.len() <= MOST_PLACES).then(|| list.into());
             self.cells.candidates[thread as usize].insert(place, list);
         }
     }

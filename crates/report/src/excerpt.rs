@@ -102,6 +102,7 @@ mod tests {
     fn columns_are_characters() {
         let text = "one\n  ä = ö;\n";
         let place = |line, column, end_column| Place {
+            given: None,
             file: 0,
             line,
             column,

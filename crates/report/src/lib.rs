@@ -18,6 +18,7 @@ mod source_calls;
 mod uri;
 pub mod witness;
 pub mod witness_graphml;
+mod witness_places;
 pub mod witness_yaml;
 pub mod words;
 mod xml;

@@ -159,6 +159,22 @@ pub struct Place {
     pub column: u32,
     /// The column behind it.
     pub end_column: u32,
+    /// Where the same stands in the input, if that was given preprocessed (`.i`) and its line markers name this file and line instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<GivenPlace>,
+}
+
+/// A place in an input as it was given, whatever its line markers say.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GivenPlace {
+    /// The input's number in `program.files`.
+    pub file: usize,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters of the line. None if several lines of the input are this line of the source, and which of them is meant is not known: `line` is
+    /// then the first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
 }
 
 /// A piece of memory, or a local variable that has no address.

@@ -4,7 +4,7 @@
 //! granted, though none of them panics if it does not hold. Lines and columns count from 1; that a line is in the text of its file is not demanded, since that
 //! text may be unknown.
 
-use crate::model::{Event, Frame, Place, Report, Trace};
+use crate::model::{Event, Frame, GivenPlace, Place, Report, Trace};
 
 /// A number that refers to nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -142,6 +142,27 @@ impl Counts {
             }
         }
         exists(place.file, "file", self.files, || {
+            format!("{}.file", path())
+        })?;
+        match place.given {
+            Some(given) => self.given_place(given, || format!("{}.given", path())),
+            None => Ok(()),
+        }
+    }
+
+    fn given_place(
+        &self,
+        given: GivenPlace,
+        path: impl Fn() -> String,
+    ) -> Result<(), BadReference> {
+        for (name, number) in [("line", Some(given.line)), ("column", given.column)] {
+            if number == Some(0) {
+                return Err(BadReference::Zero {
+                    path: format!("{}.{name}", path()),
+                });
+            }
+        }
+        exists(given.file, "file", self.files, || {
             format!("{}.file", path())
         })
     }

@@ -27,6 +27,12 @@ pub fn sarif(report: &Report) -> String {
 
 fn run(report: &Report) -> Value {
     let rules = rule_names(report);
+    let inputs: Vec<String> = report
+        .program
+        .inputs
+        .iter()
+        .map(|name| movable(name))
+        .collect();
     json!({
         "tool": { "driver": {
             "name": report.tool.name,
@@ -36,7 +42,7 @@ fn run(report: &Report) -> Value {
             "notifications": [sarif_rules::verdict_notification(), sarif_rules::detail_notification()],
         } },
         // Services replace the results of an earlier run of the same category: one for each checked program.
-        "automationDetails": { "id": format!("{}/{}/", report.tool.name, report.program.inputs.join(",")) },
+        "automationDetails": { "id": format!("{}/{}/", report.tool.name, inputs.join(",")) },
         "invocations": [invocation(report)],
         "artifacts": report.program.files.iter().map(|file| artifact(report, file)).collect::<Vec<_>>(),
         "columnKind": "unicodeCodePoints",
@@ -227,7 +233,17 @@ fn escaped_markdown(text: &str) -> String {
     escaped
 }
 
-/// What stays the same when lines move: the property, the file, the function and the statement.
+/// The name of a file as far as it is the same wherever the project lies: of a path from the root, or out of the folder in which the check ran, only its end.
+fn movable(name: &str) -> String {
+    let parts: Vec<&str> = name.split('/').filter(|part| *part != ".").collect();
+    let is_elsewhere = name.starts_with('/') || parts.contains(&"..");
+    match parts.last() {
+        Some(last) if is_elsewhere => last.to_string(),
+        _ => parts.join("/"),
+    }
+}
+
+/// What stays the same when lines move, or the whole project does: the property, the file, the function and the statement.
 fn fingerprint(
     report: &Report,
     trace: &Trace,
@@ -239,7 +255,7 @@ fn fingerprint(
     let line = place.and_then(|place| line_text(files, place));
     let parts = [
         trace.violation.property.as_str(),
-        file.map_or("", |file| file.name.as_str()),
+        &file.map_or(String::new(), |file| movable(&file.name)),
         function.unwrap_or(""),
         line.map_or("", str::trim),
     ];

@@ -38,6 +38,10 @@ pub(crate) fn calls_of_statement(text: &str, line: u32, column: u32) -> Vec<Sour
         if scan.line > line.saturating_add(MOST_LINES) {
             break;
         }
+        if is_line_marker(source) {
+            scan.line = scan.line.saturating_add(1);
+            continue;
+        }
         let skip = if index == 0 { before } else { 0 };
         let mut characters = source.chars().skip(skip).peekable();
         while let Some(character) = characters.next() {
@@ -49,6 +53,12 @@ pub(crate) fn calls_of_statement(text: &str, line: u32, column: u32) -> Vec<Sour
         scan.end_line();
     }
     scan.calls()
+}
+
+/// `# 12 "file.c"`, as preprocessors leave it between pieces of a statement.
+pub(crate) fn is_line_marker(line: &str) -> bool {
+    let number = line.strip_prefix("# ");
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -204,6 +214,11 @@ mod tests {
             "what never closes has no closing parenthesis"
         );
         assert_eq!(calls("))) f()", 1, 1), ["f 1:7"]);
+        assert_eq!(
+            calls("f(\n# 9 \"a.c\" 3 4\n   (1)\n# 9 \"a.c\"\n );", 1, 1),
+            ["f 5:2"],
+            "line markers are no part of a statement"
+        );
         for (line, column) in [
             (0, 0),
             (0, 1),

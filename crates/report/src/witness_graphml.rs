@@ -9,10 +9,12 @@
 
 use crate::model::{Event, Frame, Place, Report, Step, Trace};
 use crate::witness::{self, WitnessConfig, WitnessError};
+use crate::witness_places;
 use crate::xml::{self, Element};
 
 /// The witness, with a newline at the end.
 pub fn witness_graphml(report: &Report, config: &WitnessConfig) -> Result<String, WitnessError> {
+    let report = &witness_places::in_given_files(report);
     let trace = witness::trace(report)?;
     let inputs = witness::inputs(report)?;
     // The format knows one file only.

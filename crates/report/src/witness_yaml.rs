@@ -19,10 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::model::{Event, Place, Report, Step, Trace};
+use crate::source_calls::is_line_marker;
 use crate::witness::{self, WitnessConfig, WitnessError};
+use crate::witness_places::{self, UNKNOWN_COLUMN};
 
 /// The witness, with a newline at the end.
 pub fn witness_yaml(report: &Report, config: &WitnessConfig) -> Result<String, WitnessError> {
+    let report = &witness_places::in_given_files(report);
     let trace = witness::trace(report)?;
     let inputs = witness::inputs(report)?;
     let task = Task {
@@ -212,7 +215,8 @@ impl Sequence<'_> {
             let rest = step.statement.strip_prefix(keyword);
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
         });
-        !goes_on && !is_loop && self.is_first_of_statement(place)
+        let is_known = place.column != UNKNOWN_COLUMN;
+        !goes_on && !is_loop && is_known && self.is_first_of_statement(place)
     }
 
     /// Whether the thread was in a call, which the statement at this place makes.
@@ -231,7 +235,7 @@ impl Sequence<'_> {
         is_deeper && at.file == place.file && lines.contains(&at.line)
     }
 
-    /// Whether what stands before it in its line can end a statement.
+    /// Whether what stands before it in its line can end a statement. Line markers cut lines of preprocessed text, so that there what stands before them counts.
     fn is_first_of_statement(&self, place: Place) -> bool {
         let index = place.line.checked_sub(1);
         let index = index.and_then(|line| usize::try_from(line).ok());
@@ -241,6 +245,16 @@ impl Sequence<'_> {
         };
         let count = usize::try_from(place.column.saturating_sub(1)).unwrap_or(usize::MAX);
         let before: String = line.chars().take(count).collect();
+        let above = lines
+            .zip(index)
+            .and_then(|(lines, index)| lines.get(..index));
+        let mut above = above.unwrap_or_default().iter().rev().peekable();
+        let is_cut = above.peek().is_some_and(|line| is_line_marker(line));
+        let before = match before.trim().is_empty() && is_cut {
+            true => (above.find(|line| !line.trim().is_empty() && !is_line_marker(line)))
+                .map_or("", |line| *line),
+            false => &before,
+        };
         let before = before.trim_end();
         before.is_empty() || before.ends_with([';', '{', '}', ':', ')']) || before.ends_with("*/")
     }
@@ -396,7 +410,7 @@ impl Sequence<'_> {
         is_input.then(|| Location {
             file_name: file.name.clone(),
             line: place.line,
-            column: Some(place.column),
+            column: Some(place.column).filter(|column| *column != UNKNOWN_COLUMN),
             function: function.map(str::to_owned),
         })
     }

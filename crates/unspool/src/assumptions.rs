@@ -35,8 +35,17 @@ pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<St
         .collect()
 }
 
+/// What a check for these properties does not tell of.
+pub fn not_checked(properties: &[Property]) -> String {
+    let others = CHECKED.into_iter().filter(|p| !properties.contains(p));
+    let others: String = others.map(|p| format!("{}, ", p.name())).collect();
+    format!(
+        "not looked at: {others}data races, deadlocks; memory errors, division by zero and code that is declared unreachable, which end an execution; signed overflow, which wraps"
+    )
+}
+
 /// The same for `check`, which takes uninitialised memory for what it is: anything.
-pub fn of_check(work: &Work, input: &InputConfig, properties: &[Property]) -> Vec<String> {
+pub fn of_check(work: &Work, input: &InputConfig) -> Vec<String> {
     let orders = first_weak_order(&work.program).map(|(order, span)| {
         format!(
             "assumed: every memory order is sequentially consistent (the first that promises less is `{}` at {})",
@@ -44,15 +53,6 @@ pub fn of_check(work: &Work, input: &InputConfig, properties: &[Property]) -> Ve
             work.program.describe(span)
         )
     });
-    let others = CHECKED.into_iter().filter(|p| !properties.contains(p));
-    let others: Vec<&str> = others.map(Property::name).collect();
-    let others = match others.is_empty() {
-        true => String::new(),
-        false => format!("{}, ", others.join(", ")),
-    };
-    let not_checked = format!(
-        "not looked at: {others}data races, deadlocks; memory errors, division by zero and code that is declared unreachable, which end an execution; signed overflow, which wraps"
-    );
     let addresses = address_dependence::first_use(&work.program).map(|span| {
         format!(
             "assumed: objects lie where Unspool puts them (the first number that is made of an address, or order between addresses, is at {})",
@@ -63,7 +63,6 @@ pub fn of_check(work: &Work, input: &InputConfig, properties: &[Property]) -> Ve
         .into_iter()
         .chain(addresses)
         .chain(about_library(input))
-        .chain([not_checked])
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, CommandFactory, ValueEnum};
 use unspool_engine::{Encoding, EngineReduction, EngineReductions};
 use unspool_ir::{Program, Property};
 use unspool_passes::bound::{AtBound, BoundReport, LoopReport};
@@ -13,8 +13,9 @@ use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_on
 use crate::depth::{Depth, Given};
 use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
-use crate::options::InputOptions;
-use crate::output_options::OutputOptions;
+use crate::options::{CommandLine, InputOptions};
+use crate::output_options::{self, OutputOptions};
+use crate::shell_words::Unneeded;
 use crate::source_loops::may_recurse;
 
 const LIMITS: &str = "Limits";
@@ -232,6 +233,30 @@ impl CheckOptions {
         let missing = options.into_iter().filter(|(.., is_missing)| *is_missing);
         let words = missing.flat_map(|(name, number, _)| [name.to_string(), number.to_string()]);
         Ok(Some(words.collect()))
+    }
+
+    /// The options that do not change which step decides: what becomes of its result.
+    pub fn unneeded_again() -> Vec<Unneeded> {
+        let command = CommandLine::command();
+        let check = command.find_subcommand("check");
+        let is_unneeded = |argument: &&Arg| {
+            argument.get_help_heading() == Some(output_options::HEADING)
+                || ["stats", "accept_bounded", "quiet", "color"]
+                    .contains(&argument.get_id().as_str())
+        };
+        let arguments = check.into_iter().flat_map(|check| check.get_arguments());
+        let unneeded = arguments
+            .chain(command.get_arguments())
+            .filter(is_unneeded)
+            .flat_map(|argument| {
+                let takes_next =
+                    argument.get_action().takes_values() && !argument.is_require_equals_set();
+                let long = argument.get_long().map(|name| format!("--{name}"));
+                let short = argument.get_short().map(|name| format!("-{name}"));
+                let names = long.into_iter().chain(short);
+                names.map(move |name| Unneeded { name, takes_next })
+            });
+        unneeded.collect()
     }
 
     pub fn engine_reductions(&self) -> EngineReductions {

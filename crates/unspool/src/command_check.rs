@@ -65,7 +65,10 @@ pub fn run(
         again: &|step: &StepReport| {
             let missing = options.missing(&work.program, &step.depth, &step.bounding);
             let missing = missing.ok()??;
-            Some(shell_words::with_options(arguments, "check", &missing))
+            let unneeded = CheckOptions::unneeded_again();
+            Some(shell_words::with_options(
+                arguments, "check", &missing, &unneeded,
+            ))
         },
     };
     let findings = findings(options, &question, start, console)?;
@@ -120,9 +123,11 @@ pub fn run(
     }
     explain(options, &work, &findings, &judgement, console);
     if judgement.verdict != Verdict::Unsafe {
-        for remark in assumptions::of_check(&work, &input, &properties) {
+        for remark in assumptions::of_check(&work, &input) {
             console.remark(&remark);
         }
+        // Part of the verdict, which means nothing without it.
+        console.verdict(&assumptions::not_checked(&properties));
     }
     // The process ends here; taking the programs apart first is wasted time.
     std::mem::forget((work, findings));

@@ -12,6 +12,7 @@ use unspool_report::words;
 
 use crate::bound_options::Bounds;
 use crate::bounding::no_entry;
+use crate::bounds_in_words::listed;
 use crate::command_run::End;
 use crate::command_show;
 use crate::console::{Console, write_result};
@@ -28,7 +29,17 @@ use crate::report_files;
 use crate::shell_words::quote;
 use crate::telling;
 
+/// The name that means standard input.
+const STANDARD_INPUT: &str = "-";
+
 pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
+    if options.report == STANDARD_INPUT && options.files.iter().any(|file| file == STANDARD_INPUT) {
+        return Err(Error::Usage {
+            message: "the report and the program cannot both be read from standard input"
+                .to_string(),
+            help: "store one of them in a file".to_string(),
+        });
+    }
     let report = command_show::read(&options.report)?;
     let Some(trace) = &report.trace else {
         return Err(Error::Usage {
@@ -76,7 +87,7 @@ fn input(
     console: &Console,
 ) -> Result<InputConfig, Error> {
     let files = match options.files.is_empty() {
-        true => &report.program.inputs,
+        true => checked_files(options, report)?,
         false => &options.files,
     };
     let mut words: Vec<String> = ["unspool", "check"].map(str::to_string).into();
@@ -115,6 +126,36 @@ fn input(
         Command::Check(check) => Ok(InputConfig::new(&check.input, &all)),
         _ => Err(damaged("they are of another command".to_string())),
     }
+}
+
+/// The files that the report is about, if they are there.
+fn checked_files<'a>(options: &ReplayOptions, report: &'a Report) -> Result<&'a [String], Error> {
+    let files = &report.program.inputs;
+    let stored = quote(&options.report);
+    if files.iter().any(|file| file == STANDARD_INPUT) {
+        return Err(Error::Usage {
+            message: format!(
+                "`{}` is about a program that was read from standard input",
+                options.report
+            ),
+            help: format!(
+                "give the program again: `unspool replay {stored} prog.c`, or `unspool replay {stored} - < prog.c`"
+            ),
+        });
+    }
+    let Some(missing) = files.iter().find(|file| !Path::new(file).exists()) else {
+        return Ok(files);
+    };
+    let names: Vec<String> = files.iter().map(|file| format!("`{file}`")).collect();
+    let message = format!(
+        "`{}` is about {}, but there is no file `{missing}` here",
+        options.report,
+        listed(&names, "and")
+    );
+    let help = format!(
+        "names are as in the folder in which `unspool check` ran: replay it there, or say where the program is now: `unspool replay {stored} FILE...`"
+    );
+    Err(Error::input(message, help))
 }
 
 fn still_fails(

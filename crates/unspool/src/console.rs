@@ -110,8 +110,27 @@ impl Console {
 
 /// How many characters a line of a result should have at most: what the terminal has, or 100.
 pub fn result_width() -> usize {
-    let size = terminal_size::terminal_size_of(std::io::stdout());
-    size.map_or(100, |(width, _)| usize::from(width.0).clamp(40, 160))
+    width(columns())
+}
+
+/// The number of rows does not matter here, not even whether the terminal knows it.
+#[cfg(unix)]
+fn columns() -> u16 {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout());
+    size.map_or(0, |size| size.ws_col)
+}
+
+#[cfg(not(unix))]
+fn columns() -> u16 {
+    0
+}
+
+/// Terminals that do not know their width say 0.
+fn width(columns: u16) -> usize {
+    match columns {
+        0 => 100,
+        columns => usize::from(columns).clamp(40, 160),
+    }
 }
 
 /// Writes a result to standard output. A reader that went away is not an error.
@@ -122,5 +141,18 @@ pub fn write_result(bytes: &[u8]) -> Result<(), Error> {
             "cannot write to standard output: {error}"
         ))),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_sensible() {
+        assert_eq!(width(0), 100);
+        assert_eq!(width(3), 40);
+        assert_eq!(width(80), 80);
+        assert_eq!(width(u16::MAX), 160);
     }
 }

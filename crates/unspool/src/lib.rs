@@ -43,6 +43,7 @@ mod command_models;
 mod command_replay;
 mod command_run;
 mod command_show;
+mod compiled_lines;
 mod cpu_time;
 mod endings;
 mod exploration;

@@ -6,6 +6,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use unspool_cfront::compiler_flags::{FLAGS, Shape};
+use unspool_engine::MOST_PLACES;
 use unspool_interp::Uninitialised;
 use unspool_interp::schedule::Schedule;
 use unspool_ir::{DataModel, Property};
@@ -78,7 +79,7 @@ behind `again with:`.
 
 What cannot be followed makes the answer UNKNOWN if an execution gets to it:
   - an allocation of a size that is not constant and larger than {LARGEST_ALLOCATION} bytes;
-  - an access that may begin at more than 16384 places, such as one with any index into a very
+  - an access that may begin at more than {MOST_PLACES} places, such as one with any index into a very
     large array;
   - what the C front end does not support: inline assembly, setjmp, ...
 

@@ -8,7 +8,8 @@ use crate::error::Error;
 use crate::inputs::InputConfig;
 use crate::replay_program;
 
-const HEADING: &str = "Output";
+/// Of these options in the help.
+pub const HEADING: &str = "Output";
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct OutputOptions {

@@ -7,6 +7,7 @@ use unspool_passes::bound::{BoundConfig, Cut, CutKind};
 
 use crate::bounds_in_words::{as_options, listed};
 use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::depth::Depth;
 use crate::limits::{describe_bytes, describe_time};
 use crate::search::{Findings, SearchEnd};
 use crate::verdict::Question;
@@ -21,14 +22,15 @@ pub fn reason(question: &Question<'_>, findings: &Findings, deepest: &StepReport
 
 /// Of a search that has decided nothing; and what to do about it.
 pub fn undecided(question: &Question<'_>, findings: &Findings) -> (String, Option<String>) {
-    let smaller = match question.given.is_fixed() {
-        true => "smaller bounds than these need less",
-        false => "small bounds need little: --unwind 1 --rounds 2",
+    let smaller = match (question.given.is_fixed(), untried(findings)) {
+        (true, _) => "; smaller bounds than these need less".to_string(),
+        (false, Some(bounds)) => format!("; small bounds need little: {}", as_options(&bounds)),
+        (false, None) => String::new(),
     };
     let advice = match findings.end {
-        SearchEnd::OutOfTime => Some(format!("--time-limit allows more; {smaller}")),
+        SearchEnd::OutOfTime => Some(format!("--time-limit allows more{smaller}")),
         SearchEnd::OutOfMemory => Some(format!(
-            "--memory-limit allows more, --jobs 1 needs less; {smaller}"
+            "--memory-limit allows more, --jobs 1 needs less{smaller}"
         )),
         _ => None,
     };
@@ -37,6 +39,22 @@ pub fn undecided(question: &Question<'_>, findings: &Findings) -> (String, Optio
         _ => limit(question, findings),
     };
     (reason, advice)
+}
+
+/// Small bounds that need less than all that was tried in vain.
+fn untried(findings: &Findings) -> Option<Depth> {
+    let ended = findings.steps.iter().map(|step| &step.depth);
+    let unfinished = findings.unfinished.iter().map(|step| &step.depth);
+    let tried: Vec<&Depth> = ended.chain(unfinished).collect();
+    let small = [2, 1].map(|rounds| Depth {
+        unwind: 1,
+        schedule: Encoding::Rounds(rounds),
+        long_loops: None,
+    });
+    let is_within =
+        |one: &Depth, other: &Depth| one.unwind <= other.unwind && one.length() <= other.length();
+    let mut untried = small.into_iter();
+    untried.find(|small| !tried.iter().any(|tried| is_within(tried, small)))
 }
 
 fn limit(question: &Question<'_>, findings: &Findings) -> String {

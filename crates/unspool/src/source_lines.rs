@@ -5,16 +5,21 @@
 //! the original line, nearest to the hint; if it is not there (it came out of a macro), the
 //! whole line is underlined. Where the original file cannot be read, the preprocessed line stands in.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use unspool_cfront::SourceMap;
+use unspool_cfront::preprocess;
 use unspool_cfront::source::Span;
 
+use crate::compiled_lines::{self, CompiledLine, Piece, compiled_lines, is_word};
+use crate::inputs::MODEL_PREFIX;
 use crate::problem::Excerpt;
-use crate::statement_text::{has_border, statement_at, without_comment};
+use crate::statement_text::{has_border, statement_at, statement_before_macros, without_comment};
 
 /// Looks lines up; remembers the files it has read.
 #[derive(Default)]
@@ -23,13 +28,23 @@ pub struct SourceLines {
     map: Option<SourceMap>,
     /// Lines by file name; None for a file that cannot be read.
     files: RefCell<HashMap<String, Option<Vec<String>>>>,
+    /// Names that were looked for, and whether the user wrote them.
+    written: RefCell<HashMap<String, bool>>,
+}
+
+/// A place in a preprocessed input, whatever its line markers say.
+pub struct Given<'a> {
+    pub input: &'a str,
+    pub line: u32,
+    /// In characters; none if only the line is known.
+    pub column: Option<u32>,
 }
 
 impl SourceLines {
     pub fn new(map: SourceMap) -> SourceLines {
         SourceLines {
             map: Some(map),
-            files: RefCell::default(),
+            ..SourceLines::default()
         }
     }
 
@@ -79,26 +94,101 @@ impl SourceLines {
         Some(self.excerpt((file, line), &hint, physical.as_deref(), label, is_primary))
     }
 
-    /// The line of a position, and where in it the statement is that has it; the whole line, if macros leave that open.
+    /// The line of a position, and where in it the statement is that has it. Where macros leave that open, it is the part of the line that has it certainly.
     pub fn statement(&self, position: (&str, u32, u32)) -> Option<(String, Range<usize>)> {
         let (file, line, column) = position;
         let offset = column.saturating_sub(1) as usize;
-        let physical = self.physical_lines(file, line);
-        let original = self.original_line(file, line);
-        let text = original.or_else(|| physical.first().cloned())?;
-        // A macro may make several lines of one, and which of them is meant is not known.
-        let mut ranges: Vec<Option<Range<usize>>> = (physical.iter())
-            .filter(|physical| physical.len() > offset && indentation(physical) <= offset)
-            .map(|physical| place_in_original(physical, offset, &text))
-            .map(|place| place.map(|place| statement_at(&text, place)))
-            .collect();
-        ranges.dedup();
-        let whole = indentation(&text)..without_comment(&text).trim_end().len();
-        let range = match ranges.as_slice() {
-            [Some(only)] => only.clone(),
-            _ => whole,
+        let compiled = self.compiled_lines(file, line);
+        let text = match self.original_line(file, line) {
+            Some(original) => original,
+            None => compiled.first()?.text.clone(),
         };
+        let end = without_comment(&text).trim_end().len();
+        let whole = indentation(&text)..end;
+        let last = text[..end]
+            .trim_end_matches(|c: char| c.is_whitespace() || c == '}')
+            .len();
+        // Of the pieces that a macro makes of a line, several may have this column.
+        let ranges = compiled.iter().flat_map(|line| {
+            let found = line.at(offset);
+            found.map(|(piece, place)| {
+                let statement = |place| statement_at(&text, place);
+                match place_in_original(&piece.text, offset, &text) {
+                    Some(InOriginal::At(place)) => statement(place),
+                    begin => {
+                        statement_before_macros(&line.text, place, &text).unwrap_or_else(|| {
+                            match begin {
+                                Some(InOriginal::Behind(begin)) => statement(begin).start..last,
+                                _ => whole.clone(),
+                            }
+                        })
+                    }
+                }
+            })
+        });
+        let both = |one: Range<usize>, other: Range<usize>| {
+            one.start.min(other.start)..one.end.max(other.end)
+        };
+        let range = ranges.reduce(both).unwrap_or(whole.clone());
         Some((text, range))
+    }
+
+    /// Where a position stands in an input that was given preprocessed; none if it was not, or if its line markers change nothing.
+    pub fn given(&self, (file, line, column): (&str, u32, u32)) -> Option<Given<'_>> {
+        let map = self.map.as_ref()?;
+        let offset = column.saturating_sub(1) as usize;
+        let lines = self.compiled_lines(file, line);
+        let place = |piece: &Piece<'_>| {
+            let (input, line, _) = map.physical_place(piece.address)?;
+            let is_preprocessed = preprocess::is_taken_as_it_is(Path::new(input));
+            (input != file && is_preprocessed).then_some((input, line))
+        };
+        let mut fitting = lines.iter().flat_map(|line| line.at(offset));
+        if let (Some((piece, _)), None) = (fitting.next(), fitting.next()) {
+            let (input, line) = place(piece)?;
+            let begin = statement_at(&piece.text, offset).start;
+            let before = piece.text.get(..begin).unwrap_or("");
+            return Some(Given {
+                input,
+                line,
+                column: u32::try_from(before.chars().count() + 1).ok(),
+            });
+        }
+        let mut pieces = lines.iter().flat_map(|line| &line.pieces);
+        let first = pieces.find(|piece| !piece.text.trim().is_empty())?;
+        let (input, line) = place(first)?;
+        Some(Given {
+            input,
+            line,
+            column: None,
+        })
+    }
+
+    /// Whether a name stands in what the user wrote: outside of headers of the system, whose macros are expanded in the user's lines, and of our models.
+    pub fn is_written(&self, name: &str) -> bool {
+        if let Some(known) = self.written.borrow().get(name) {
+            return *known;
+        }
+        let mut files = HashSet::new();
+        let is_written = self.map.as_ref().is_some_and(|map| {
+            compiled_lines::all_lines(map).any(|(text, location)| {
+                let file = map.file_name(location.file);
+                if location.in_system_header || file.starts_with(MODEL_PREFIX) {
+                    return false;
+                }
+                let has_name = |text: &str| occurrences(text, name).next().is_some();
+                match self.original_line(file, 1) {
+                    Some(_) if !files.insert(location.file) => false,
+                    Some(_) => (self.files.borrow().get(file))
+                        .and_then(Option::as_ref)
+                        .is_some_and(|lines| lines.iter().any(|line| has_name(line))),
+                    None => has_name(&text),
+                }
+            })
+        });
+        let mut written = self.written.borrow_mut();
+        written.insert(name.to_string(), is_written);
+        is_written
     }
 
     /// The text of a file, and the SHA-256 of its bytes; none if it cannot be read.
@@ -150,33 +240,14 @@ impl SourceLines {
 
     /// The first line of the compiled texts that is this line of this file and reaches to `offset`.
     fn physical_line(&self, file: &str, line: u32, offset: usize) -> Option<String> {
-        let mut lines = self.physical_lines(file, line).into_iter();
-        lines.find(|text| text.len() > offset)
+        let lines = self.compiled_lines(file, line).into_iter();
+        let mut texts = lines.flat_map(|line| line.pieces).map(|piece| piece.text);
+        texts.find(|text| text.len() > offset).map(Cow::into_owned)
     }
 
-    /// The lines of the compiled texts that are this line of this file.
-    fn physical_lines(&self, file: &str, line: u32) -> Vec<String> {
-        let mut found = Vec::new();
-        let Some(map) = &self.map else {
-            return found;
-        };
-        let mut address = 1;
-        while let Some((text, start)) = map.line_text(address)
-            && let Some(location) = map.location(start)
-        {
-            // The line's end, then the next line or the next text; a carriage return costs one step more.
-            let end = u32::try_from(text.len()).ok();
-            let end = end.and_then(|length| start.checked_add(length)?.max(address).checked_add(1));
-            let is_marker = text.starts_with("# ");
-            if !is_marker && location.line == line && map.file_name(location.file) == file {
-                found.push(text.into_owned());
-            }
-            match end {
-                Some(next) => address = next,
-                None => break,
-            }
-        }
-        found
+    fn compiled_lines(&self, file: &str, line: u32) -> Vec<CompiledLine<'_>> {
+        let lines = |map| compiled_lines(map, file, line);
+        self.map.as_ref().map_or_else(Vec::new, lines)
     }
 }
 
@@ -185,13 +256,24 @@ fn indentation(line: &str) -> usize {
 }
 
 /// Where in the original line the statement stands that has this byte of a preprocessed one. Blanks may differ; where a macro was expanded
-/// before the byte, only the statement with the macro is known. Lines that do not begin where the original does have their first token in its column.
-fn place_in_original(physical: &str, offset: usize, original: &str) -> Option<usize> {
+/// before the byte, only the statement with the macro is known. Lines that do not begin where the original does have their first token in its column,
+/// or, if there is no blank before it, in the column before that.
+fn place_in_original(physical: &str, offset: usize, original: &str) -> Option<InOriginal> {
     let begin = indentation(physical);
     let is_first = original
         .get(..begin)
         .is_none_or(|before| before.trim().is_empty());
-    let skipped = if is_first { 0 } else { begin };
+    let token = first_token(physical.trim_start());
+    let is_behind = |place: usize| {
+        original
+            .get(place..)
+            .is_some_and(|it| it.starts_with(token))
+    };
+    let skipped = match is_first {
+        true => 0,
+        false if !is_behind(begin) && is_behind(begin + 1) => begin + 1,
+        false => begin,
+    };
     let is_solid = |(_, character): &(usize, char)| !character.is_whitespace();
     let mut ahead = original
         .char_indices()
@@ -199,13 +281,24 @@ fn place_in_original(physical: &str, offset: usize, original: &str) -> Option<us
     for (at, character) in physical.char_indices().filter(is_solid) {
         let (place, same) = ahead.find(is_solid)?;
         if at >= offset {
-            return Some(place);
+            return Some(InOriginal::At(place));
         }
         if same != character {
-            return (!has_border(physical, at..offset)).then_some(place);
+            return Some(match has_border(physical, at..offset) {
+                true => InOriginal::Behind(place),
+                false => InOriginal::At(place),
+            });
         }
     }
     None
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum InOriginal {
+    /// In the statement that has this byte.
+    At(usize),
+    /// In it or in one behind it: at this byte begins a macro, and nobody knows how many statements it is.
+    Behind(usize),
 }
 
 /// What to underline: the last of `wanted` that is in the line, near the offset.
@@ -281,10 +374,6 @@ fn last_token(text: &str) -> String {
     text[start..].to_string()
 }
 
-fn is_word(character: char) -> bool {
-    character.is_alphanumeric() || character == '_' || character == '$'
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,14 +418,34 @@ mod tests {
         let physical = " x = 1; lock(&(m)); y = x;";
         let found = |part: &str| {
             let offset = physical.find(part).expect("a part");
-            let place = place_in_original(physical, offset, original);
-            place.map(|place| &original[statement_at(original, place)])
+            match place_in_original(physical, offset, original) {
+                Some(InOriginal::At(place)) => &original[statement_at(original, place)],
+                Some(InOriginal::Behind(place)) => &original[statement_at(original, place).start..],
+                None => "",
+            }
         };
-        assert_eq!(found("1"), Some("x = 1;"));
-        assert_eq!(found("lock"), Some("LOCK(m);"));
-        assert_eq!(found("m)"), Some("LOCK(m);"));
+        assert_eq!(found("1"), "x = 1;");
+        assert_eq!(found("lock"), "LOCK(m);");
+        assert_eq!(found("m)"), "LOCK(m);");
         // Nobody knows how many statements the macro is.
-        assert_eq!(found("y ="), None);
+        assert_eq!(found("y ="), "LOCK(m); y = x;");
+    }
+
+    #[test]
+    fn pieces_of_a_line_are_found_where_they_were() {
+        let mut map = SourceMap::new();
+        let text = "# 1 \"<a>\"\nint *f(void) { p = \n# 1 \"<a>\" 3 4\n                  ((void *)0)\n# 1 \"<a>\"\n                      ; p = &x; }\n";
+        map.add("a.i", text).expect("small");
+        let lines = SourceLines::new(map);
+        let statement = |column| {
+            let (text, range) = lines.statement(("<a>", 1, column)).expect("a line");
+            text[range].to_string()
+        };
+        assert_eq!(statement(16), "p = ((void *)0);");
+        assert_eq!(statement(25), "p = &x;");
+        // Both pieces have a token here.
+        assert_eq!(statement(29), "p = ((void *)0); p = &x;");
+        assert_eq!(statement(900), "int *f(void) { p = ((void *)0); p = &x; }");
     }
 
     #[test]

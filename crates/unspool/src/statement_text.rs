@@ -7,17 +7,33 @@ use std::ops::Range;
 
 /// Where in the line the statement is that has the byte at `offset`, without blanks around it.
 pub fn statement_at(line: &str, offset: usize) -> Range<usize> {
-    let (mut start, mut end) = (0, line.len());
-    for border in borders(line) {
-        match border.start < offset || border.starts_behind(offset) {
-            true => start = border.end,
-            false => {
-                end = border.end;
-                break;
-            }
-        }
-    }
-    let text = &line[start..end];
+    let borders = borders(line);
+    let number = number_of_statement(&borders, offset);
+    numbered_statement(line, &borders, number)
+}
+
+/// Where the statement that has the byte at `offset` is in the same line before macros were expanded. None if the two do not have the same borders between
+/// statements: then a macro is several statements, or a part of one, and nobody knows which.
+pub fn statement_before_macros(line: &str, offset: usize, original: &str) -> Option<Range<usize>> {
+    let (here, there) = (borders(line), borders(original));
+    let number = number_of_statement(&here, offset);
+    let characters =
+        |borders: &[Border]| -> Vec<char> { borders.iter().map(|it| it.character).collect() };
+    (characters(&here) == characters(&there)).then(|| numbered_statement(original, &there, number))
+}
+
+fn number_of_statement(borders: &[Border], offset: usize) -> usize {
+    let is_before = |border: &&Border| border.start < offset || border.starts_behind(offset);
+    borders.iter().take_while(is_before).count()
+}
+
+fn numbered_statement(line: &str, borders: &[Border], number: usize) -> Range<usize> {
+    let before = number.checked_sub(1).and_then(|before| borders.get(before));
+    let start = before.map_or(0, |border| border.start + 1);
+    let end = borders
+        .get(number)
+        .map_or(line.len(), |border| border.start + 1);
+    let text = without_comment(&line[start..end]);
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
     let (end, blanks) = (start + text.len(), text.len() - text.trim_start().len());
     start + blanks..end
@@ -94,17 +110,16 @@ pub fn arguments<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
     Vec::new()
 }
 
-/// A character between two statements.
+/// A character between two statements, which is one byte.
 struct Border {
     start: usize,
-    end: usize,
-    is_brace: bool,
+    character: char,
 }
 
 impl Border {
     /// A brace is never part of a statement that does something.
     fn starts_behind(&self, offset: usize) -> bool {
-        self.is_brace && self.start == offset
+        self.character != ';' && self.start == offset
     }
 }
 
@@ -115,7 +130,12 @@ fn borders(line: &str) -> Vec<Border> {
     let mut quote = None;
     let mut is_escaped = false;
     let mut last = ' ';
+    // Behind the comment that was found last.
+    let mut behind_comment = 0;
     for (start, character) in line.char_indices() {
+        if start < behind_comment {
+            continue;
+        }
         if let Some(open) = quote {
             match character {
                 _ if is_escaped => is_escaped = false,
@@ -125,6 +145,15 @@ fn borders(line: &str) -> Vec<Border> {
             }
             continue;
         }
+        match line.get(start..start + 2) {
+            Some("//") => break,
+            Some("/*") => {
+                let end = line.get(start + 2..).and_then(|rest| rest.find("*/"));
+                behind_comment = end.map_or(line.len(), |end| start + end + 4);
+                continue;
+            }
+            _ => {}
+        }
         let is_initialiser = depth > 0 || "=,(".contains(last);
         match character {
             '"' | '\'' => quote = Some(character),
@@ -132,11 +161,7 @@ fn borders(line: &str) -> Vec<Border> {
             ')' | ']' => depth = depth.saturating_sub(1),
             '{' if is_initialiser => depth += 1,
             '}' if depth > 0 => depth -= 1,
-            ';' | '{' | '}' if depth == 0 => borders.push(Border {
-                start,
-                end: start + 1,
-                is_brace: character != ';',
-            }),
+            ';' | '{' | '}' if depth == 0 => borders.push(Border { start, character }),
             _ => {}
         }
         if !character.is_whitespace() {
@@ -176,8 +201,45 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_in_comments_is_no_statement() {
+        let line = "void *t(void *p) /* ; { */ { x = 1; /* y; */ z = 2; } // ; u;";
+        assert_eq!(statement(line, "x ="), "x = 1;");
+        assert_eq!(statement(line, "z ="), "/* y; */ z = 2;");
+        assert_eq!(statement(line, "u;"), "// ; u;");
+    }
+
+    #[test]
+    fn statements_are_the_same_before_macros() {
+        let before = |line: &str, at: &str, original: &'static str| {
+            let offset = line.find(at).expect("a place");
+            statement_before_macros(line, offset, original).map(|range| &original[range])
+        };
+        let line = "void f(void){ p = ((void *)0); p = &x; g(1, ((void *)0)); }";
+        let original = "void f(void){ p = NULL; p = &x; /* ; */ g(1, NULL); }";
+        assert_eq!(before(line, "p = (", original), Some("p = NULL;"));
+        assert_eq!(before(line, "void *", original), Some("p = NULL;"));
+        assert_eq!(before(line, "p = &", original), Some("p = &x;"));
+        assert_eq!(before(line, "g", original), Some("/* ; */ g(1, NULL);"));
+        // Two statements of a macro.
+        assert_eq!(before("a(); b(); c();", "c", "BOTH; c();"), None);
+    }
+
+    #[test]
     fn any_offset_is_in_the_line() {
-        for line in ["", "}", "{;}", "a)b", "\"open", "ä; ö; ü"] {
+        for line in [
+            "",
+            "/*",
+            "//",
+            "a /* b */",
+            "/*/",
+            "ä/",
+            "/ä; /*ö*/ ü",
+            "}",
+            "{;}",
+            "a)b",
+            "\"open",
+            "ä; ö; ü",
+        ] {
             for offset in 0..line.len() + 3 {
                 let range = statement_at(line, offset);
                 assert!(line.get(range).is_some(), "{line} {offset}");

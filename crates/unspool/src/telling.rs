@@ -23,7 +23,7 @@ mod relevance;
 mod steps;
 mod variables;
 
-use unspool_interp::{Activation, Outcome, Trace};
+use unspool_interp::{Activation, ArithmeticErrorKind, Outcome, Trace};
 use unspool_ir::{FunctionId, Program, Property};
 use unspool_report::model;
 
@@ -136,7 +136,7 @@ fn violation(trace: &Trace, program: &Program, places: &mut Places<'_>) -> model
     });
     let stacks = stacks.collect();
     model::Violation {
-        property: property(outcome).map_or("", Property::name).to_string(),
+        property: property(outcome).to_string(),
         message: message(outcome),
         thread: place.map_or(0, |(thread, _)| thread),
         place: place.and_then(|(_, span)| Some(places.statement(span)?.0)),
@@ -154,11 +154,24 @@ fn message(outcome: &Outcome) -> String {
     }
 }
 
-fn property(outcome: &Outcome) -> Option<Property> {
+/// The name of the property that an execution violates. A check looks only for failing assertions, but a replay in a program that has changed since may end in any way.
+fn property(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::AssertionFailed { property, .. } => Some(*property),
-        Outcome::MemoryError { .. } => Some(Property::MemorySafety),
-        _ => None,
+        Outcome::AssertionFailed { property, .. } => property.name(),
+        Outcome::MemoryError { .. } => Property::MemorySafety.name(),
+        Outcome::Deadlock { .. } => "deadlock",
+        Outcome::Race { .. } => "data-race",
+        Outcome::ArithmeticError { kind, .. } => match kind {
+            ArithmeticErrorKind::DivisionByZero => "division-by-zero",
+            ArithmeticErrorKind::QuotientOverflow => "no-overflow",
+        },
+        Outcome::UnreachableReached { .. } => "unreachable-code",
+        Outcome::Finished { .. }
+        | Outcome::Aborted { .. }
+        | Outcome::AssumeFailed { .. }
+        | Outcome::StepLimit
+        | Outcome::Unsupported { .. }
+        | Outcome::ResourceLimit { .. } => "none",
     }
 }
 

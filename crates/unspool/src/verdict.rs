@@ -370,6 +370,20 @@ mod tests {
     }
 
     #[test]
+    fn bounds_that_took_too_long_are_not_recommended() {
+        let advice = |unwind: u32, rounds: u32| {
+            let mut step = passed(unwind, Reach::No);
+            step.depth.schedule = Encoding::Rounds(rounds);
+            step.end = StepEnd::Stopped(Stopped::OutOfTime);
+            judged(vec![step], SearchEnd::OutOfTime).details.join("\n")
+        };
+        let recommended = "--time-limit allows more; small bounds need little: --unwind 1 --rounds";
+        assert_eq!(advice(3, 3), format!("{recommended} 2"));
+        assert_eq!(advice(1, 2), format!("{recommended} 1"));
+        assert_eq!(advice(1, 1), "--time-limit allows more");
+    }
+
+    #[test]
     fn what_is_interrupted_is_unknown_but_tells_how_far_it_got() {
         let none = judged(Vec::new(), SearchEnd::Interrupted);
         assert_eq!(none.verdict, Verdict::Unknown);

@@ -76,6 +76,14 @@ fn what_is_wrong_is_said() {
             "this report is damaged: trace.steps[3].place.line is 0, but counts from 1",
         ),
         (
+            |v| v["trace"]["steps"][3]["place"]["given"] = json!({"file": 1, "line": 1}),
+            "this report is damaged: trace.steps[3].place.given.file is 1, but there is 1 file",
+        ),
+        (
+            |v| v["trace"]["steps"][3]["place"]["given"] = json!({"file": 0, "line": 0}),
+            "this report is damaged: trace.steps[3].place.given.line is 0, but counts from 1",
+        ),
+        (
             |v| v["trace"]["steps"][3]["stack"][0]["at"]["file"] = json!(9),
             "this report is damaged: trace.steps[3].stack[0].at.file is 9, but there is 1 file",
         ),

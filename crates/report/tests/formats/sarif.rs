@@ -152,6 +152,32 @@ fn verdicts_without_results_are_told_apart() {
     }
 }
 
+/// A finding stays the same finding when the project is checked in another place.
+#[test]
+fn fingerprints_do_not_tell_where_the_project_lies() {
+    let identity = |name: &str| {
+        let mut report = samples::report("counter");
+        report.program.inputs = vec![name.to_owned()];
+        report.program.files[0].name = name.to_owned();
+        let run = log(&report)["runs"][0].clone();
+        let result = &run["results"][0];
+        (
+            result["partialFingerprints"]["unspoolViolation/v1"].clone(),
+            run["automationDetails"]["id"].clone(),
+        )
+    };
+    let (fingerprint, id) = identity("counter.c");
+    for name in [
+        "/home/anna/project/counter.c",
+        "/build/17/counter.c",
+        "./counter.c",
+        "../project/counter.c",
+    ] {
+        assert_eq!(identity(name), (fingerprint.clone(), id.clone()), "{name}");
+    }
+    assert_ne!(identity("src/counter.c").0, fingerprint);
+}
+
 #[test]
 fn every_property_has_a_rule() {
     for property in unspool_ir::Property::all() {

@@ -1,7 +1,7 @@
 //! YAML witnesses against their schema, and what is in them.
 
 use serde_json::{Value, json};
-use unspool_report::model::{Event, Report, VerdictKind};
+use unspool_report::model::{Event, GivenPlace, Place, Report, VerdictKind};
 use unspool_report::witness::WitnessError;
 use unspool_report::witness_yaml::witness_yaml;
 
@@ -223,6 +223,60 @@ fn statements_that_go_on_after_a_call_are_not_assumed() {
     // Without the call, it is the beginning.
     report.trace.as_mut().unwrap().steps.remove(3);
     assert!(told(&report).contains(&at_line), "{:#?}", told(&report));
+}
+
+/// Every place of the program, with where it stands 100 lines further down in a preprocessed input.
+fn preprocessed(column_of: fn(u32) -> Option<u32>) -> Report {
+    let mut report = samples::report("counter");
+    let mut input = report.program.files[0].clone();
+    input.name = "task.i".to_owned();
+    input.text = "# 1 \"counter.c\"\n".repeat(100) + &input.text;
+    report.program.files.push(input);
+    report.program.inputs = vec!["task.i".to_owned()];
+    let give = |place: &mut Place| {
+        place.given = Some(GivenPlace {
+            file: 1,
+            line: place.line + 100,
+            column: column_of(place.column),
+        });
+    };
+    let trace = report.trace.as_mut().unwrap();
+    for step in &mut trace.steps {
+        step.place.iter_mut().for_each(give);
+        let frames = step.stack.iter_mut();
+        frames.for_each(|frame| frame.at.iter_mut().for_each(give));
+    }
+    let violation = &mut trace.violation;
+    violation.place.iter_mut().for_each(give);
+    let frames = violation.stacks.iter_mut().flat_map(|it| &mut it.frames);
+    frames.for_each(|frame| frame.at.iter_mut().for_each(give));
+    report
+}
+
+#[test]
+fn places_are_those_of_the_input_that_was_given() {
+    let plain = waypoints(&value(&samples::report("counter")));
+    let moved = waypoints(&value(&preprocessed(Some)));
+    assert_eq!(moved.len(), plain.len());
+    for (moved, mut plain) in moved.into_iter().zip(plain) {
+        let line = plain["location"]["line"].as_u64().unwrap();
+        plain["location"]["line"] = json!(line + 100);
+        plain["location"]["file_name"] = json!("task.i");
+        assert_eq!(moved, plain);
+    }
+}
+
+/// What holds before a statement is not said where it is not clear which statement that is.
+#[test]
+fn places_without_a_column_have_no_assumptions() {
+    let report = preprocessed(|_| None);
+    let said = schemas::complaint(&schemas::json_validator(SCHEMA), &value(&report));
+    assert_eq!(said, None);
+    let waypoints = waypoints(&value(&report));
+    assert!(waypoints.iter().all(|it| it["type"] != "assumption"));
+    let target = waypoints.last().unwrap();
+    assert_eq!(target["type"], "target");
+    assert_eq!(target["location"].get("column"), None);
 }
 
 #[test]

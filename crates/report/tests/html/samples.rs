@@ -119,6 +119,7 @@ pub fn long(steps: usize) -> Report {
         });
         if number.is_multiple_of(11) {
             step.place = Some(Place {
+                given: None,
                 file: 1,
                 line: 2,
                 column: 28,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use unspool_ir::{Program, Span};
-use unspool_report::model::{Place, SourceFile};
+use unspool_report::model::{GivenPlace, Place, SourceFile};
 use unspool_report::words::shortened;
 
 use crate::inputs::MODEL_PREFIX;
@@ -50,6 +50,11 @@ impl<'a> Places<'a> {
         found
     }
 
+    /// Whether the user wrote this name.
+    pub fn is_written(&self, name: &str) -> bool {
+        self.sources.is_written(name)
+    }
+
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
@@ -78,9 +83,16 @@ impl<'a> Places<'a> {
             let before = text.get(..byte).unwrap_or(text);
             before.chars().count() as u32 + 1
         };
-        let file = self.number(span);
+        let name = self.own_file(span).map_or("", |(_, name)| name);
+        let file = self.number(name);
         self.keep_line(file, span.line, text);
+        let given = self.sources.given((name, span.line, span.column));
         Place {
+            given: given.map(|given| GivenPlace {
+                file: self.number(given.input),
+                line: given.line,
+                column: given.column,
+            }),
             file,
             line: span.line,
             column: column(range.start),
@@ -88,8 +100,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn number(&mut self, span: Span) -> usize {
-        let name = self.own_file(span).map_or("", |(_, name)| name);
+    fn number(&mut self, name: &'a str) -> usize {
         *self.numbers.entry(name).or_insert_with(|| {
             let (text, sha256) = match self.sources.whole_file(name) {
                 Some((text, sha256)) => (text, Some(sha256)),

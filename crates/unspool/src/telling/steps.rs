@@ -77,12 +77,12 @@ struct Open {
     chooser: Option<Chooser>,
 }
 
-/// File, line, and where in the line the statement begins.
+/// File, line, and where in the line the statement begins and ends: where macros leave open which of several it is, it is all of them.
 #[derive(PartialEq, Eq)]
 struct StatementPlace {
     file: FileId,
     line: u32,
-    column: u32,
+    columns: (u32, u32),
 }
 
 impl Telling<'_, '_> {
@@ -98,7 +98,8 @@ impl Telling<'_, '_> {
             false => self.event(effect, next),
         };
         let is_end = matches!(effect.action, Action::ThreadEnd | Action::Spawn { .. });
-        if event.is_none() && !is_end && !is_in_program {
+        let is_hidden = matches!(effect.action, Action::Assign { .. }) && !is_opaque;
+        if event.is_none() && !is_end && (is_hidden || !is_in_program) {
             return;
         }
         // An instruction that is executed again is a statement that is, be it in another activation.
@@ -219,6 +220,11 @@ impl Telling<'_, '_> {
         {
             return None;
         }
+        if let Action::Assign { target, .. } = &effect.action
+            && self.is_of_macro(target)
+        {
+            return None;
+        }
         let variables = &mut self.variables;
         Some(match &effect.action {
             Action::Read { from, value } => {
@@ -241,11 +247,6 @@ impl Telling<'_, '_> {
                 before: variables.value_at(at, before),
                 after: after.as_ref().map(|after| variables.value_at(at, after)),
             },
-            // Such names are the library's: it is its macros that declare these.
-            Action::Assign {
-                target: Receiver::Register(name),
-                ..
-            } if name.starts_with("__") => return None,
             Action::Assign { target, value } => Event::Assign {
                 variable: variables.receiver(target, effect.by)?,
                 value: variables.received(target, value),
@@ -268,6 +269,18 @@ impl Telling<'_, '_> {
             },
             Action::Spawn { .. } | Action::ThreadEnd => return None,
         })
+    }
+
+    /// Names that begin so are the library's: it is its macros that declare such variables, unless the user did.
+    fn is_of_macro(&self, target: &Receiver) -> bool {
+        let name = match target {
+            Receiver::Register(name) => name,
+            Receiver::Memory(at) => match &at.object {
+                ObjectName::Local { name, .. } => name,
+                _ => return false,
+            },
+        };
+        name.starts_with("__") && !self.places.is_written(name)
     }
 
     /// From the second access to an object on, only the object is told: strings are read character by character.
@@ -424,7 +437,7 @@ impl Telling<'_, '_> {
         let statement = StatementPlace {
             file: effect.span.file,
             line: effect.span.line,
-            column: found.as_ref().map_or(0, |(place, _)| place.column),
+            columns: found.as_ref().map_or((0, 0), |(place, _)| columns(place)),
         };
         let is_same = |open: &Open| open.thread == thread && open.statement == statement;
         if self.open.as_ref().is_some_and(is_same) {
@@ -466,7 +479,7 @@ impl Telling<'_, '_> {
         let found = self.places.statement(span);
         let is_there = |step: &Step| {
             let line =
-                |place: Option<Place>| place.map(|place| (place.file, place.line, place.column));
+                |place: Option<Place>| place.map(|place| (place.file, place.line, columns(&place)));
             step.thread == thread
                 && line(step.place) == line(found.as_ref().map(|(place, _)| *place))
         };
@@ -523,6 +536,10 @@ fn is_told_by(last: &Event, event: &Event) -> bool {
 /// The result of a call, which no variable gets.
 fn is_nameless_result(effect: &TraceStep) -> bool {
     matches!(&effect.action, Action::Assign { target: Receiver::Register(name), .. } if name.is_empty())
+}
+
+fn columns(place: &Place) -> (u32, u32) {
+    (place.column, place.end_column)
 }
 
 /// The library function that the program has called to do this.

@@ -285,3 +285,21 @@ fn whether_contexts_are_enough_is_not_asked() {
     let said = place.call(&format!("check a.c {LOCKED}")).expect(0, &[]);
     output_has(&said, &["are enough for every schedule"]);
 }
+
+/// The command that gives the result again writes no files, and says no more than needed.
+#[test]
+fn again_is_without_output() {
+    let place = Workplace::new("again_output").with("a.c", SERVER);
+    let line = "check a.c --time-limit 10 --json r.json --html=r.html --trace none --rounds 1 --stats --color never --accept-bounded";
+    let said = place.call(line).expect(0, &[]);
+    let found = said
+        .output
+        .lines()
+        .find_map(|line| line.split_once("again with: "));
+    let (_, again) = found.expect("a command");
+    let words: Vec<&str> = again.split(' ').collect();
+    let ["unspool", "check", "--unwind", _, rest @ ..] = words.as_slice() else {
+        panic!("{again}");
+    };
+    assert_eq!(rest, ["a.c", "--time-limit", "10", "--rounds", "1"]);
+}

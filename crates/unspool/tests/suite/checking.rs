@@ -126,6 +126,18 @@ fn what_is_complete_is_safe() {
     assert!(said.errors.contains("division by zero"), "{}", said.errors);
 }
 
+/// A verdict means nothing to those who do not know what it is about.
+#[test]
+fn what_is_not_looked_at_is_said_also_if_quiet() {
+    let place = Workplace::new("check_quiet").with("a.c", ACCOUNT);
+    let said = place.call(&format!("check -q a.c {LOCKED} --property lock-misuse"));
+    let said = said.expect(
+        0,
+        &["not looked at: unreach-call, thread-misuse, data races"],
+    );
+    assert_eq!(said.errors.lines().count(), 1, "{}", said.errors);
+}
+
 #[test]
 fn what_is_bounded_is_never_plainly_safe() {
     let place = Workplace::new("check_bounded").with("a.c", SERVER);

@@ -308,6 +308,18 @@ fn the_readme_has_the_table_of_exit_codes() {
     }
 }
 
+/// Numbers in texts are those of the program.
+#[test]
+fn the_readme_and_help_have_the_limits_of_accesses() {
+    let limit = format!("more than {}", unspool_engine::MOST_PLACES);
+    let readme = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(readme).expect("the README");
+    let help = Workplace::new("help_limits").call("check --help").output;
+    for text in [readme, help] {
+        assert!(text.contains(&limit), "`{limit}` is missing in:\n{text}");
+    }
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let place = Workplace::new("closed_pipe").with("hello.c", HELLO);

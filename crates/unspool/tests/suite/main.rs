@@ -28,6 +28,7 @@ mod loops;
 mod model_coverage;
 mod models;
 mod models_command;
+mod preprocessed_inputs;
 mod random_expressions;
 mod random_programs;
 mod reference;
@@ -37,6 +38,8 @@ mod sequential;
 mod shown_examples;
 mod simple_violations;
 mod stored_results;
+#[cfg(unix)]
+mod terminal;
 mod thread_models;
 mod threads;
 mod told_values;

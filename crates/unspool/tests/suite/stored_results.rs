@@ -2,7 +2,7 @@
 
 use unspool_report::json;
 
-use crate::invocation::{Said, Workplace};
+use crate::invocation::{Said, Workplace, call_in};
 
 const COUNTER: &str = "#include <assert.h>
 #include <pthread.h>
@@ -269,6 +269,70 @@ fn a_program_that_now_waits_for_ever_is_told_so() {
     let place = place.with("stuck.c", stuck);
     let said = place.call("replay bug.json stuck.c --trace none");
     assert!(said.output.contains("deadlock"), "{}", said.output);
+}
+
+/// A check does not look for these, so they are no properties of the report; they have names all the same.
+#[test]
+fn other_ends_have_the_name_of_a_property_too() {
+    let (place, _) = checked("stored_ends", "--trace none");
+    let stuck = COUNTER.replace("    pthread_mutex_unlock(&lock);\n", "");
+    let divided = COUNTER.replace("assert(counter == 2)", "counter = 1 / (counter - 1)");
+    let promised = COUNTER.replace(
+        "assert(counter == 2)",
+        "if (counter == 1) __builtin_unreachable()",
+    );
+    for (text, name) in [
+        (stuck, "[deadlock]"),
+        (divided, "[division-by-zero]"),
+        (promised, "[unreachable-code]"),
+    ] {
+        std::fs::write(place.folder.join("ends.c"), text).expect("a file");
+        let said = place.call("replay bug.json ends.c").expect(10, &[]);
+        assert!(said.output.contains(name), "{}", said.output);
+    }
+}
+
+#[test]
+fn a_program_from_standard_input_is_replayed_from_a_file() {
+    let place = Workplace::new("stored_pipe").with("counter.c", COUNTER);
+    place
+        .call_with("check - --json bug.json --trace none", COUNTER)
+        .expect(10, &["wrote bug.json"]);
+    place.call("replay bug.json").expect(
+        1,
+        &["read from standard input", "unspool replay bug.json prog.c"],
+    );
+    for said in [
+        place.call("replay bug.json counter.c"),
+        place.call_with("replay bug.json -", COUNTER),
+    ] {
+        let said = said.expect(10, &[]);
+        assert!(said.output.starts_with("STILL FAILS: "), "{}", said.output);
+        assert!(said.output.contains("the same schedule"), "{}", said.output);
+    }
+    place
+        .call_with("replay - -", COUNTER)
+        .expect(1, &["cannot both be read from standard input"]);
+}
+
+#[test]
+fn a_replay_in_another_folder_says_what_it_misses() {
+    let (place, _) = checked("stored_elsewhere", "--trace none");
+    let place = place.with("other/unrelated.c", "");
+    let call = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        call_in(&place.folder.join("other"), &words, "")
+    };
+    call("replay ../bug.json").expect(
+        2,
+        &[
+            "`../bug.json` is about `counter.c`, but there is no file `counter.c` here",
+            "the folder in which `unspool check` ran",
+            "unspool replay ../bug.json FILE...",
+        ],
+    );
+    let said = call("replay ../bug.json ../counter.c").expect(10, &[]);
+    assert!(said.output.starts_with("STILL FAILS: "), "{}", said.output);
 }
 
 /// A file from elsewhere must not say what is executed.
