@@ -149,6 +149,14 @@ impl Parser<'_> {
                     let message = format!("type {what} is not supported");
                     return Err(self.fail(Diagnostic::unsupported(token.span, message)));
                 }
+                // For compilers that do not have these as words, glibc declares them, as the types that they are for us.
+                kind if is_declared_by_headers(kind)
+                    && words.any
+                    && specs.storage == Some(StorageClass::Typedef)
+                    && self.peek_at(1) == TokenKind::Semicolon =>
+                {
+                    self.advance();
+                }
                 kind if is_type_word(kind) => {
                     if other.is_some() || !words.add(kind) {
                         return Err(self.fail_combination(token.span));
@@ -302,6 +310,11 @@ impl Parser<'_> {
         self.expect_closing(TokenKind::RightParen, opening)?;
         Ok(specifier)
     }
+}
+
+fn is_declared_by_headers(kind: TokenKind) -> bool {
+    use TokenKind::{Float32, Float32x, Float64, Float64x, Float128};
+    matches!(kind, Float32 | Float64 | Float128 | Float32x | Float64x)
 }
 
 fn is_type_word(kind: TokenKind) -> bool {

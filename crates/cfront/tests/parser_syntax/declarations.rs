@@ -51,6 +51,11 @@ fn words_of_arithmetic_types_come_in_any_order() {
         "__float128 a; _Float32x b; _Float64 c;",
         "a: F128\nb: F32x\nc: F64",
     );
+    // Headers declare these for compilers that do not know them.
+    check(
+        "typedef float _Float32; typedef long double _Float64x; _Float32 a; _Float64x b;",
+        "typedef float\ntypedef longdouble\na: F32\nb: F64x",
+    );
     check(
         "_Complex double f(float _Complex);",
         "f: function(complex float) returning complex double",

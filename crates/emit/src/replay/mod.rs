@@ -172,7 +172,10 @@ fn has_floats(types: &Types) -> bool {
 }
 
 /// A program that is made looks odd to a compiler here and there.
-const WARNINGS: &str = "#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"
+const WARNINGS: &str = "#ifdef __clang__
+#pragma GCC diagnostic ignored \"-Wunknown-warning-option\"
+#endif
+#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"
 #pragma GCC diagnostic ignored \"-Wunused-variable\"
 #pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"
 #pragma GCC diagnostic ignored \"-Wunused-function\"
