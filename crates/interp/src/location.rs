@@ -31,6 +31,8 @@ pub struct Location {
     pub records: Vec<String>,
     /// The type of just these bytes, where one is known.
     pub ty: Option<TypeId>,
+    /// The scalar that has them: see [`Part`].
+    pub scalar: Option<(u64, TypeId)>,
     /// Of an allocated object, the type behind the pointer by which the bytes were accessed.
     pub pointee: Option<TypeId>,
 }
@@ -42,6 +44,8 @@ pub struct Part {
     pub path: String,
     pub records: Vec<String>,
     pub ty: Option<TypeId>,
+    /// The scalar that has the bytes: where it is in the object, and its type. The path may go on behind its name: ` + 1`.
+    pub scalar: Option<(u64, TypeId)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -112,6 +116,7 @@ impl Machine<'_> {
             path: part.path,
             records: part.records,
             ty: part.ty,
+            scalar: part.scalar,
             pointee,
         }
     }
@@ -297,7 +302,7 @@ impl<'p> Way<'p> {
             return untyped(offset);
         }
         let types = &self.program.types;
-        let (mut ty, mut offset) = (ty, offset);
+        let (from, mut ty, mut offset) = (offset, ty, offset);
         let whole = types.size_of(ty).unwrap_or(0);
         if whole > 0 && offset >= whole && !ends_openly(self.program, ty) {
             self.part.path.push_str(&format!("[{}]", offset / whole));
@@ -338,6 +343,8 @@ impl<'p> Way<'p> {
                 _ => break,
             }
         }
+        let is_scalar = !matches!(types.get(ty), Type::Array { .. } | Type::Record(_));
+        self.part.scalar = is_scalar.then_some((from - offset, ty));
         let is_whole = |size| offset == 0 && types.size_of(ty) == Some(size);
         self.part.ty = match aim {
             Aim::Bytes(size) if is_whole(size) => Some(ty),

@@ -141,12 +141,14 @@ struct Row {
 
 impl Row {
     fn of(step: &Step, trace: &Trace, files: &[SourceFile], config: &ListingConfig) -> Row {
-        // What only its own thread can see is of interest where it becomes part of what all see.
+        // What only its own thread can see is of interest where it becomes part of what all see, or if nothing else happens.
+        let is_all = |it: &Event| matches!(it, Event::Assign { .. });
+        let is_all = step.events.iter().all(is_all);
         let is_shown = |event: &&Event| match event {
             Event::Assign { variable, .. } => {
                 let variable = trace.variables.get(*variable);
                 let is_local = variable.is_none_or(|it| it.storage == StorageKind::Local);
-                config.is_full || !is_local
+                config.is_full || is_all || !is_local
             }
             _ => true,
         };

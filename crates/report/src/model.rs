@@ -221,8 +221,18 @@ pub struct Step {
     /// The calls that led to it, innermost function first.
     pub stack: Vec<Frame>,
     pub events: Vec<Event>,
+    /// Single reads and writes of memory by the library, of which `events` tell in short.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<Event>,
     /// Whether one needs it to understand the violation; others are shown only on demand.
     pub is_relevant: bool,
+}
+
+impl Step {
+    /// In short and in detail.
+    pub fn all_events(&self) -> impl DoubleEndedIterator<Item = &Event> {
+        self.events.iter().chain(&self.details)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -273,7 +283,7 @@ pub enum Event {
     },
     /// What a function of the library did, in words: `acquires m`.
     Library {
-        /// Its name: `pthread_mutex_lock`.
+        /// Its name: `pthread_mutex_lock`. Empty where the program itself copies an array as a whole.
         function: String,
         words: String,
         /// What it did it with, such as the mutex, in `variables`.

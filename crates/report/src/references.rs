@@ -49,10 +49,10 @@ pub fn check(report: &Report) -> Result<(), BadReference> {
         counts.thread(step.thread, || format!("{}.thread", path()))?;
         counts.place(step.place, || format!("{}.place", path()))?;
         counts.frames(&step.stack, || format!("{}.stack", path()))?;
-        for (event_index, event) in step.events.iter().enumerate() {
-            check_event(event, &counts, || {
-                format!("{}.events[{event_index}]", path())
-            })?;
+        for (list, events) in [("events", &step.events), ("details", &step.details)] {
+            for (index, event) in events.iter().enumerate() {
+                check_event(event, &counts, || format!("{}.{list}[{index}]", path()))?;
+            }
         }
     }
     check_violation(trace, &counts)?;

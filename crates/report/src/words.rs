@@ -46,12 +46,16 @@ pub fn of_event(trace: &Trace, event: &Event) -> String {
 
 /// What a step did, but for what only its thread can see; to this variable, if there is one.
 pub fn of_step(trace: &Trace, step: &Step, about: Option<usize>) -> Vec<String> {
-    let is_shown = |event: &&Event| {
-        let is_public = !matches!(event, Event::Assign { .. });
-        is_public && (about.is_none() || about == event.variable())
-    };
-    let events = step.events.iter().filter(is_shown);
-    events.map(|event| of_event(trace, event)).collect()
+    let is_public = |event: &&Event| !matches!(event, Event::Assign { .. });
+    let words = |event: &Event| of_event(trace, event);
+    match about {
+        None => step.events.iter().filter(is_public).map(words).collect(),
+        Some(_) => {
+            let events = step.all_events().filter(is_public);
+            let events = events.filter(|event| event.variable() == about);
+            events.map(words).collect()
+        }
+    }
 }
 
 pub fn variable_name(trace: &Trace, variable: usize) -> &str {

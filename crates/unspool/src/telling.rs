@@ -7,12 +7,15 @@
 //! effects ──steps──▶ statements, each with what it did ──relevance──▶ which of them matter ──explanation──▶ why it came to that
 //!             │                                                                                        (origins: what the violation looked at)
 //!             ├─ variables   names and values as C writes them (heap_types: what objects of the heap are)
-//!             ├─ library     calls of the library in words
+//!             ├─ library     calls of the library about threads and locks, in words
+//!             ├─ blocks      what other functions of it do to memory (contents: what that contains)
 //!             ├─ outside     values from outside, and what gets them
 //!             └─ places      lines of files
 //! ```
 
 mod accesses;
+mod blocks;
+mod contents;
 mod explanation;
 mod heap_types;
 mod library;
@@ -29,11 +32,14 @@ use unspool_report::model;
 
 use crate::source_lines::SourceLines;
 
+use explanation::Known;
 use places::Places;
+use steps::Steps;
 
 pub use heap_types::HeapTypes;
 pub use steps::called_function;
 pub use variables::Variables;
+use variables::source_name;
 
 /// A trace, and the files that it speaks of.
 pub struct Told {
@@ -49,7 +55,12 @@ pub fn tell(
     minimality: model::Minimality,
 ) -> Told {
     let mut places = Places::new(program, sources);
-    let (steps, variables) = steps::steps(trace, program, &mut places);
+    let Steps {
+        steps,
+        variables,
+        cells,
+        written,
+    } = steps::steps(trace, program, &mut places);
     let violation = violation(trace, program, &mut places);
     let threads = threads(trace, program, &mut places, &steps);
     let mut told = model::Trace {
@@ -67,9 +78,14 @@ pub fn tell(
     minimality.has_fewest_switches &= is_known;
     minimality.is_shortest &= is_known;
     minimality.switches = switches;
-    relevance::mark(&mut told);
-    let origins = origins::of_violation(program, &told);
-    explanation::explain(&mut told, &origins, places.files());
+    let origins = origins::of_violation(program, &mut told);
+    relevance::mark(&mut told, &cells, &origins.steps);
+    let known = Known {
+        cells: &cells,
+        written: &written,
+        origins: &origins,
+    };
+    explanation::explain(&mut told, &known, places.files());
     if told.violation.property.ends_with("misuse") {
         tell_misuse(&mut told);
     }
@@ -86,17 +102,20 @@ fn tell_misuse(trace: &mut model::Trace) {
     };
     for event in &mut last.events {
         if let model::Event::Library {
-            variable: Some(variable),
+            variable,
             words,
             effect,
             ..
         } = event
         {
-            let name = trace
-                .variables
-                .get(*variable)
-                .map_or("", |it| it.name.as_str());
-            *words = format!("misuses {name}");
+            let variable = variable.and_then(|variable| trace.variables.get(variable));
+            match variable {
+                Some(variable) => *words = format!("misuses {}", variable.name),
+                None if *effect == model::LibraryEffect::Joins => {
+                    *words = "tries to join a thread".to_string();
+                }
+                None => continue,
+            }
             *effect = model::LibraryEffect::Other;
         }
     }
@@ -231,5 +250,7 @@ fn is_own(program: &Program, function: FunctionId) -> bool {
 
 fn name(program: &Program, function: FunctionId) -> String {
     let function = program.functions.get(function.index());
-    function.map_or(String::new(), |function| function.name.clone())
+    function.map_or(String::new(), |function| {
+        source_name(&function.name).to_string()
+    })
 }

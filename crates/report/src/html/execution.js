@@ -26,7 +26,7 @@ function executionOf(report) {
   trace.steps.forEach((step, position) => {
     listOf(execution.threadSteps, step.thread).push({ position });
     endWait(execution, position, step.thread);
-    for (const event of step.events) note(execution, position, step.thread, event);
+    for (const event of allEvents(step)) note(execution, position, step.thread, event);
   });
   return execution;
 }

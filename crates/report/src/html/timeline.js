@@ -210,7 +210,7 @@ function drawSigns(geometry, shown) {
 }
 
 function signOf(step) {
-  const shared = step.events.filter((event) => execution.variables[event.variable]?.is_contended);
+  const shared = allEvents(step).filter((event) => execution.variables[event.variable]?.is_contended);
   if (shared.some(isWrite)) return "write";
   return shared.some((event) => event.kind === "read" || event.kind === "update") ? "read" : "other";
 }

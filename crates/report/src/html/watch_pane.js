@@ -18,7 +18,7 @@ function createPins(changed) {
 /** What the explanation is about: the contended variables of the steps that it names. */
 function watchedAtFirst() {
   const steps = execution.violation.related.map((related) => execution.steps[related.step]).filter(Boolean);
-  const mentioned = steps.flatMap((step) => step.events.map((event) => event.variable)).filter((variable) => variable in execution.writes && changesOf(variable).length);
+  const mentioned = steps.flatMap((step) => allEvents(step).map((event) => event.variable)).filter((variable) => variable in execution.writes && changesOf(variable).length);
   return [...new Set(mentioned)].filter((variable) => execution.variables[variable].is_contended).slice(0, 4);
 }
 

@@ -26,6 +26,11 @@ function eventWords(event) {
   }
 }
 
+/** In short and in detail. */
+function allEvents(step) {
+  return [...step.events, ...(step.details ?? [])];
+}
+
 function stepWords(step) {
   return step.events.map(eventWords).join(", ");
 }

@@ -12,7 +12,7 @@ use unspool_interp::{
     Action, Config, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep, TraceThread,
 };
 use unspool_ir::{Program, Span};
-use unspool_report::model::{self, Event, LibraryEffect};
+use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
 
 use crate::telling::{HeapTypes, Variables, called_function};
 
@@ -307,6 +307,8 @@ impl Wanted {
             variable.map_or(String::new(), |variable| without_number(&variable.name))
         };
         match event {
+            // What the violation looks at of its own is told, but nothing that others see.
+            Event::Read { variable, .. } if is_own(trace, *variable) => None,
             Event::Read { variable, .. } => Some(Wanted::Read(name(*variable))),
             Event::Write { variable, .. } | Event::Update { variable, .. } => {
                 Some(Wanted::Write(name(*variable)))
@@ -331,6 +333,12 @@ impl Wanted {
             Action::Assign { .. } | Action::Input { .. } => None,
         }
     }
+}
+
+/// Whether only its thread sees it.
+fn is_own(trace: &model::Trace, variable: usize) -> bool {
+    let variable = trace.variables.get(variable);
+    variable.is_some_and(|it| it.storage == StorageKind::Local && !it.is_contended)
 }
 
 /// Heap objects are numbered as they come, which need not be the same order.

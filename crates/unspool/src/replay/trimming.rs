@@ -1,11 +1,14 @@
-//! What threads do at their ends and nobody needs is left out.
+//! What is needless for the violation is left out, and what need not come before a switch comes behind it.
 //!
-//! The engine's shortest violation counts what others might see; a thread may still do things in its last context that make no difference: a read
-//! that it never comes to use, the unlocking of a lock that nobody wants, the way to its end. So of each thread but the violating one, the last context
-//! is made as short as it can be while the same violation is still reached, which is tried by execution. What becomes needless by that
-//! in other threads is left out in the next turn.
+//! The engine's violation has few switches and passes few points at which threads can meet; what threads do between these may still be needless: a
+//! read that is never used, the unlocking of a lock that nobody wants, the way to a thread's end. And if there was no time to look for the fewest
+//! switches, some are needless too. So contexts are made shorter while the same violation is still reached, which is tried by execution:
 //!
-//! Attempts cost; when the allowed work is done, the execution stays as long as it is.
+//! * the last instructions of a context go to the thread's next one, or are left out if it has none; if all of them go, a switch is saved;
+//! * a thread's next context is joined to this one, if the others do not mind.
+//!
+//! This is the simplification of traces of Jalbert and Sen (*A trace simplification technique for effective debugging of concurrent programs*, 2010), but
+//! contexts are also cut where they can. Attempts cost; when the allowed work is done, the execution stays as long as it is.
 
 use unspool_interp::input::Input;
 use unspool_interp::{Machine, Outcome, StepResult};
@@ -18,13 +21,16 @@ use super::whereabouts::Map;
 /// An execution told by how many instructions, or atomic sections, of which thread come after each other.
 #[derive(Clone)]
 pub struct Execution {
-    pub schedule: Vec<(u32, u64)>,
+    pub schedule: Vec<Context>,
     /// In the order in which they were drawn.
     pub inputs: Vec<Input>,
     pub outcome: Outcome,
 }
 
-/// The same violation with nothing needless at the ends of threads.
+/// A thread, and how much it does.
+type Context = (u32, u64);
+
+/// The same violation with nothing needless.
 pub fn trim(
     program: &Program,
     config: &ReplayConfig,
@@ -52,48 +58,70 @@ struct Trimming<'a, 'p> {
     work_left: u64,
 }
 
+/// Where an attempt has come to.
+enum Run {
+    /// It goes on from there.
+    Through,
+    /// This much of the schedule leads to the violation.
+    Violation(Vec<Context>),
+    /// It ends otherwise, somebody has to wait, or all the work that is allowed has been done.
+    Failed,
+}
+
 impl<'p> Trimming<'_, 'p> {
-    /// Shortens the last context of each thread, the latest first. Whether there was anything to shorten.
+    /// Tries all contexts but the last, from the end on. Whether anything has got simpler.
     fn turn(&mut self) -> bool {
-        let mut is_shorter = false;
+        let mut is_simpler = false;
         let mut index = self.execution.schedule.len();
         while index > 0 {
             index -= 1;
-            is_shorter |= self.is_last_of_thread(index) && self.shorten(index);
+            // They get fewer.
+            if index + 1 < self.execution.schedule.len() {
+                is_simpler |= self.join(index) || self.shorten(index);
+            }
         }
-        is_shorter
+        is_simpler
     }
 
-    /// Whether the thread does nothing after that context. The violating one always does.
-    fn is_last_of_thread(&self, index: usize) -> bool {
+    /// The thread's next context at once.
+    fn join(&mut self, index: usize) -> bool {
         let schedule = &self.execution.schedule;
-        let Some((&(thread, _), later)) = schedule.get(index..).and_then(<[_]>::split_first) else {
+        let (thread, length) = schedule[index];
+        let mut rest = schedule[index + 1..].to_vec();
+        let Some(next) = rest.iter().position(|(other, _)| *other == thread) else {
             return false;
         };
-        !later.is_empty() && later.iter().all(|(other, _)| *other != thread)
+        let (_, more) = rest.remove(next);
+        let before = schedule[..index].to_vec();
+        let mut inputs = self.inputs();
+        let mut machine = self.start.clone();
+        let attempt = joined(&before, (thread, length + more), &rest);
+        match self.run(&mut machine, &mut inputs, &attempt) {
+            Run::Violation(schedule) if schedule.len() < self.execution.schedule.len() => {
+                self.execution.inputs = machine.inputs;
+                self.execution.schedule = schedule;
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// Tries the shortest ways first: a thread need only stop behind what others might see.
+    /// Tries the shortest first: a thread need only stop behind what others might see.
     fn shorten(&mut self, index: usize) -> bool {
-        let (before, from_here) = self.execution.schedule.split_at(index);
-        let Some((&(thread, length), rest)) = from_here.split_first() else {
-            return false;
-        };
-        let (before, rest) = (before.to_vec(), rest.to_vec());
-        let mut inputs = ByThread::default();
-        for input in &self.execution.inputs {
-            inputs.add(input.thread, input.bits);
-        }
+        let schedule = &self.execution.schedule;
+        let (thread, length) = schedule[index];
+        let (before, rest) = (schedule[..index].to_vec(), schedule[index + 1..].to_vec());
+        let mut inputs = self.inputs();
         let mut machine = self.start.clone();
-        if self.run(&mut machine, &mut inputs, &before) != Some(StepResult::Done) {
+        if !matches!(self.run(&mut machine, &mut inputs, &before), Run::Through) {
             return false;
         }
         let mut is_place = true;
         for shorter in 0..length {
             if is_place {
                 let mut attempt = machine.clone();
-                let end = self.run(&mut attempt, &mut inputs, &rest);
-                if matches!(end, Some(StepResult::Ended(end)) if *end == self.execution.outcome) {
+                let rest = later(&rest, (thread, length - shorter));
+                if let Run::Violation(rest) = self.run(&mut attempt, &mut inputs, &rest) {
                     self.execution.inputs = attempt.inputs;
                     self.execution.schedule = joined(&before, (thread, shorter), &rest);
                     return true;
@@ -102,40 +130,64 @@ impl<'p> Trimming<'_, 'p> {
             let next = machine.next_instruction(thread);
             is_place = next.is_some_and(|next| self.map.is_lasting(next));
             let step = [(thread, 1)];
-            if self.run(&mut machine, &mut inputs, &step) != Some(StepResult::Done) {
+            if !matches!(self.run(&mut machine, &mut inputs, &step), Run::Through) {
                 return false;
             }
         }
         false
     }
 
-    /// None when all the work that is allowed has been done.
+    fn inputs(&self) -> ByThread {
+        let mut inputs = ByThread::default();
+        for input in &self.execution.inputs {
+            inputs.add(input.thread, input.bits);
+        }
+        inputs
+    }
+
     fn run(
         &mut self,
         machine: &mut Machine<'p>,
         inputs: &mut ByThread,
-        schedule: &[(u32, u64)],
-    ) -> Option<StepResult> {
-        for &(thread, count) in schedule {
-            for _ in 0..count {
-                self.work_left = self.work_left.checked_sub(1)?;
+        schedule: &[Context],
+    ) -> Run {
+        for (index, &(thread, count)) in schedule.iter().enumerate() {
+            for done in 1..=count {
+                let Some(work_left) = self.work_left.checked_sub(1) else {
+                    return Run::Failed;
+                };
+                self.work_left = work_left;
                 // Without what was left out, it may not have been created.
                 if !machine.unfinished().any(|it| it == thread) {
-                    return None;
+                    return Run::Failed;
                 }
                 match machine.step_instruction(thread, inputs) {
                     StepResult::Done => {}
-                    other => return Some(other),
+                    StepResult::Ended(end) if *end == self.execution.outcome => {
+                        let mut executed = schedule[..index].to_vec();
+                        executed.push((thread, done));
+                        return Run::Violation(executed);
+                    }
+                    _ => return Run::Failed,
                 }
             }
         }
-        Some(StepResult::Done)
+        Run::Through
     }
 }
 
+/// What a thread has not done yet, in its next context; left out if it has none.
+fn later(rest: &[Context], (thread, left): Context) -> Vec<Context> {
+    let mut rest = rest.to_vec();
+    if let Some((_, count)) = rest.iter_mut().find(|(other, _)| *other == thread) {
+        *count += left;
+    }
+    rest
+}
+
 /// Without contexts in which nothing happens, and with one where two follow of the same thread.
-fn joined(before: &[(u32, u64)], own: (u32, u64), rest: &[(u32, u64)]) -> Vec<(u32, u64)> {
-    let mut schedule: Vec<(u32, u64)> = Vec::with_capacity(before.len() + rest.len() + 1);
+fn joined(before: &[Context], own: Context, rest: &[Context]) -> Vec<Context> {
+    let mut schedule: Vec<Context> = Vec::with_capacity(before.len() + rest.len() + 1);
     for &(thread, count) in before.iter().chain([&own]).chain(rest) {
         match schedule.last_mut() {
             Some((last, of_last)) if *last == thread => *of_last += count,
@@ -155,5 +207,11 @@ mod tests {
         let schedule = joined(&[(0, 3), (1, 2)], (2, 0), &[(1, 4), (0, 1)]);
         assert_eq!(schedule, [(0, 3), (1, 6), (0, 1)]);
         assert_eq!(joined(&[(0, 3)], (1, 2), &[(2, 1)]).len(), 3);
+    }
+
+    #[test]
+    fn what_is_not_done_is_done_later() {
+        assert_eq!(later(&[(1, 2), (0, 3)], (0, 4)), [(1, 2), (0, 7)]);
+        assert_eq!(later(&[(1, 2)], (0, 4)), [(1, 2)]);
     }
 }

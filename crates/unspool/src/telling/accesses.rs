@@ -8,6 +8,8 @@ pub struct Access {
     pub step: usize,
     pub thread: u32,
     pub variable: usize,
+    /// Accesses of the same cell have bytes in common.
+    pub cell: usize,
     pub kind: AccessKind,
 }
 
@@ -32,16 +34,16 @@ impl AccessKind {
 }
 
 /// All of them, in the order of time. An update that is told as a write of the same statement is a write that begins with a read.
-pub fn accesses(trace: &Trace) -> Vec<Access> {
+pub fn accesses(trace: &Trace, cells: &[usize]) -> Vec<Access> {
     let mut list = Vec::new();
     for (number, step) in trace.steps.iter().enumerate() {
-        list.extend(of_step(number, step));
+        list.extend(of_step(number, step, cells));
     }
     list
 }
 
-pub fn of_step(number: usize, step: &Step) -> impl Iterator<Item = Access> + '_ {
-    step.events.iter().filter_map(move |event| {
+pub fn of_step(number: usize, step: &Step, cells: &[usize]) -> impl Iterator<Item = Access> {
+    step.all_events().filter_map(move |event| {
         let (variable, kind) = match event {
             Event::Read { variable, .. } => (*variable, AccessKind::Read),
             Event::Write { variable, .. } => (*variable, AccessKind::Write),
@@ -65,6 +67,7 @@ pub fn of_step(number: usize, step: &Step) -> impl Iterator<Item = Access> + '_ 
             step: number,
             thread: step.thread,
             variable,
+            cell: cells.get(variable).copied().unwrap_or(variable),
             kind,
         })
     })

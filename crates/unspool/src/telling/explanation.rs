@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use unspool_ir::Property;
 use unspool_report::model::{Event, LibraryEffect, Related, SourceFile, Step, StorageKind, Trace};
 
 use unspool_report::words;
@@ -19,8 +20,8 @@ use super::variables::object_in;
 const COMPARE_EXCHANGE: &str = "compare-exchange";
 
 /// Fills in the explanation and the places that it speaks of.
-pub fn explain(trace: &mut Trace, origins: &Origins, files: &[SourceFile]) {
-    let explaining = Explaining::new(trace, origins, files);
+pub fn explain(trace: &mut Trace, known: &Known<'_>, files: &[SourceFile]) {
+    let explaining = Explaining::new(trace, known, files);
     let (sentence, steps) = explaining
         .misuse()
         .or_else(|| explaining.spurious_wakeup())
@@ -36,6 +37,15 @@ pub fn explain(trace: &mut Trace, origins: &Origins, files: &[SourceFile]) {
     trace.violation.related = related;
 }
 
+/// What is known of a trace besides.
+pub struct Known<'a> {
+    /// Of each variable; those with bytes in common have the same.
+    pub cells: &'a [usize],
+    /// The names of objects that anyone has written.
+    pub written: &'a HashSet<String>,
+    pub origins: &'a Origins,
+}
+
 /// The sentence, and the steps that it speaks of, each with the variable that matters.
 type Explanation = (String, Vec<(usize, Option<usize>)>);
 
@@ -43,10 +53,11 @@ struct Explaining<'a> {
     trace: &'a Trace,
     files: &'a [SourceFile],
     accesses: Vec<Access>,
-    /// What the violation looked at: the variables that its values came from, or else those read last by its thread.
+    /// What the violation looked at: the cells that its values came from, or else those read last by its thread.
     looked_at: Vec<usize>,
     /// Steps in which values that it looked at came from outside.
     inputs: &'a [usize],
+    written: &'a HashSet<String>,
 }
 
 /// Two accesses of a thread, and one of another between them.
@@ -81,14 +92,17 @@ impl Latest {
 }
 
 impl<'a> Explaining<'a> {
-    fn new(trace: &'a Trace, origins: &'a Origins, files: &'a [SourceFile]) -> Explaining<'a> {
-        let accesses = accesses(trace);
+    fn new(trace: &'a Trace, known: &Known<'a>, files: &'a [SourceFile]) -> Explaining<'a> {
+        let origins = known.origins;
+        let accesses = accesses(trace, known.cells);
+        let cell = |variable: &usize| known.cells.get(*variable).copied().unwrap_or(*variable);
         let looked_at = match origins.variables.is_empty() && origins.inputs.is_empty() {
             true => last_read(trace, &accesses),
-            false => origins.variables.clone(),
+            false => origins.variables.iter().map(cell).collect(),
         };
         Explaining {
             inputs: &origins.inputs,
+            written: known.written,
             trace,
             files,
             accesses,
@@ -102,6 +116,9 @@ impl<'a> Explaining<'a> {
             return None;
         }
         let last = self.trace.steps.len().checked_sub(1)?;
+        if self.trace.violation.property == Property::ThreadMisuse.name() {
+            return self.last_join(last);
+        }
         let object = self.objects(last).next()?;
         let step = (0..last)
             .rev()
@@ -110,6 +127,25 @@ impl<'a> Explaining<'a> {
         let who = self.thread(self.trace.steps.get(step)?.thread);
         let before = format!("before, {who} {words} at {}", self.place(step));
         Some((before, vec![(step, Some(object))]))
+    }
+
+    /// Who has joined a thread before.
+    fn last_join(&self, before: usize) -> Option<Explanation> {
+        let steps = self.trace.steps.iter().enumerate().take(before).rev();
+        let mut joins = steps.filter_map(|(number, step)| {
+            let words = step.events.iter().find_map(|event| match event {
+                Event::Library { words, .. } if joined_thread(words).is_some() => Some(past(words)),
+                _ => None,
+            })?;
+            Some((number, step.thread, words))
+        });
+        let (number, thread, words) = joins.next()?;
+        let sentence = format!(
+            "before, {} {words} at {}",
+            self.thread(thread),
+            self.place(number)
+        );
+        Some((sentence, vec![(number, None)]))
     }
 
     /// The thread went on though nobody had signalled, and came to the violation without looking again.
@@ -181,8 +217,8 @@ impl<'a> Explaining<'a> {
         let mut latest: HashMap<usize, (Latest, Latest)> = HashMap::new();
         let mut found = Vec::new();
         for (at, second) in self.accesses.iter().enumerate() {
-            let first = before.insert((second.thread, second.variable), at);
-            let (writes, all) = latest.entry(second.variable).or_default();
+            let first = before.insert((second.thread, second.cell), at);
+            let (writes, all) = latest.entry(second.cell).or_default();
             let behind = |latest: &Latest| {
                 let other = latest.of_another(second.thread)?;
                 (Some(other) > first).then_some(other)
@@ -231,7 +267,7 @@ impl<'a> Explaining<'a> {
         if self.is_ordered(first, between, second) {
             return None;
         }
-        let is_looked_at = self.looked_at.contains(&first.variable);
+        let is_looked_at = self.looked_at.contains(&first.cell);
         let by_violating = first.thread == self.trace.violation.thread;
         Some(pattern + 4 * u32::from(is_looked_at) + u32::from(by_violating))
     }
@@ -268,9 +304,9 @@ impl<'a> Explaining<'a> {
 
     /// Another thread wrote what the violation looked at, and nobody has since.
     fn last_write(&self) -> Option<Explanation> {
-        let last = |variable: &usize| {
+        let last = |cell: &usize| {
             let mut all = self.accesses.iter().rev();
-            let write = all.find(|it| it.variable == *variable && it.kind.is_write())?;
+            let write = all.find(|it| it.cell == *cell && it.kind.is_write())?;
             (write.thread != self.trace.violation.thread).then_some(write)
         };
         let write = self
@@ -296,17 +332,15 @@ impl<'a> Explaining<'a> {
         if self.trace.threads.len() < 2 {
             return None;
         }
-        let is_global = |variable: &usize| {
-            let variable = self.trace.variables.get(*variable);
-            variable.is_some_and(|it| it.storage == StorageKind::Global)
+        let is_unwritten_global = |access: &&Access| {
+            let variable = self.trace.variables.get(access.variable);
+            let is_global = variable.is_some_and(|it| it.storage == StorageKind::Global);
+            is_global && !self.written.contains(object_in(self.name(access.variable)))
         };
-        let mut globals = self.looked_at.iter().copied().filter(is_global);
-        let variable = globals.find(|it| !self.is_object_written(*it))?;
-        let read = self
-            .accesses
-            .iter()
-            .rev()
-            .find(|it| it.variable == variable)?;
+        let reads = self.accesses.iter().rev();
+        let mut reads = reads.filter(|it| self.looked_at.contains(&it.cell));
+        let read = reads.find(is_unwritten_global)?;
+        let variable = read.variable;
         let sentence = format!(
             "{} read `{}` at {} before any thread had written it",
             self.thread(read.thread),
@@ -316,27 +350,16 @@ impl<'a> Explaining<'a> {
         Some((sentence, vec![(read.step, Some(variable))]))
     }
 
-    /// Whether anything is done to any part of the object but reading it.
-    fn is_object_written(&self, variable: usize) -> bool {
-        let object = |variable: usize| object_in(self.name(variable));
-        let events = self.trace.steps.iter().flat_map(|step| &step.events);
-        events.into_iter().any(|event| {
-            let is_read = matches!(event, Event::Read { .. });
-            let variable_of_event = event.variable().filter(|_| !is_read);
-            variable_of_event.is_some_and(|it| object(it) == object(variable))
-        })
-    }
-
     /// The thread of the violation has looked at something that another thread changed only then.
     fn read_before_write(&self) -> Option<Explanation> {
         let own = self.trace.violation.thread;
         let (mut later, mut found) = (HashMap::new(), None);
         for access in self.accesses.iter().rev() {
             if access.thread != own && access.kind.is_write() {
-                later.insert(access.variable, *access);
+                later.insert(access.cell, *access);
             } else if access.thread == own
                 && access.kind == AccessKind::Read
-                && let Some(write) = later.get(&access.variable)
+                && let Some(write) = later.get(&access.cell)
             {
                 found = Some((*access, *write));
                 break;
@@ -457,8 +480,8 @@ impl<'a> Explaining<'a> {
     }
 
     fn written(&self, access: Access) -> Option<&str> {
-        let events = &self.trace.steps.get(access.step)?.events;
-        events.iter().find_map(|event| match event {
+        let mut events = self.trace.steps.get(access.step)?.all_events();
+        events.find_map(|event| match event {
             Event::Write {
                 variable, after, ..
             } if *variable == access.variable => Some(after.as_str()),
@@ -512,8 +535,8 @@ fn last_read(trace: &Trace, accesses: &[Access]) -> Vec<usize> {
     };
     let mut seen = HashSet::new();
     own.filter(|access| access.step == last)
-        .map(|access| access.variable)
-        .filter(|variable| seen.insert(*variable))
+        .map(|access| access.cell)
+        .filter(|cell| seen.insert(*cell))
         .collect()
 }
 

@@ -6,13 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_interp::{Action, Location, ObjectName, Receiver, ShownValue, TraceStep};
+use unspool_interp::{Action, Location, ObjectName, Receiver, ShownValue, TraceStep, part};
 use unspool_ir::{Program, Type, TypeId};
 
 /// Types of allocated objects, by address.
 #[derive(Clone, Default)]
 pub struct HeapTypes {
     types: HashMap<u64, (Rank, TypeId)>,
+    /// Of each, the last byte that is accessed.
+    ends: HashMap<u64, u64>,
     /// Those that the program's own instructions access, or have pointers to.
     of_program: HashSet<u64>,
 }
@@ -43,6 +45,16 @@ impl HeapTypes {
         known
     }
 
+    /// Whether it is seen to be an array of its type.
+    pub fn is_array(&self, program: &Program, object: &ObjectName) -> bool {
+        let (Some(address), Some(ty)) = (address(object), self.get(object)) else {
+            return false;
+        };
+        let size = program.types.size_of(ty).unwrap_or(u64::MAX);
+        let end = self.ends.get(&address).copied().unwrap_or(0);
+        end >= size && part(program, ty, size, 1).path.starts_with('[')
+    }
+
     /// Whether only the library knows an object.
     pub fn is_of_library(&self, object: &ObjectName) -> bool {
         address(object).is_some_and(|address| !self.of_program.contains(&address))
@@ -57,6 +69,8 @@ impl HeapTypes {
         let (Some(address), Some(ty)) = (address(&at.object), at.pointee) else {
             return;
         };
+        let end = self.ends.entry(address).or_default();
+        *end = at.offset.max(*end);
         let rank = Rank {
             is_record: matches!(program.types.get(ty), Type::Record(_)),
             size: program.types.size_of(ty).unwrap_or(0),

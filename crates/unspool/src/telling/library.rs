@@ -11,6 +11,10 @@ use crate::statement_text::arguments;
 /// How it is told that a wait ends though nobody has signalled.
 pub const SPURIOUS_WAKEUP: &str = "wakes up without a signal";
 
+/// What functions return that have waited long enough.
+const ETIMEDOUT: u128 = 110;
+const THRD_TIMEDOUT: u128 = 4;
+
 /// How it is told that a thread was joined; its number follows.
 const JOINS: &str = "joins thread ";
 
@@ -28,6 +32,8 @@ pub struct Call {
     /// The first instruction of the model that did something.
     first: (FunctionId, u32),
     pub touched: Vec<Touched>,
+    /// What it has returned, once it has.
+    pub result: Option<u128>,
 }
 
 /// An access of a model, or a choice that it made.
@@ -71,6 +77,7 @@ impl Call {
             site,
             first,
             touched: Vec::new(),
+            result: None,
         }
     }
 
@@ -162,6 +169,7 @@ impl Call {
         }
         if goes_on {
             let how = match self.touched.iter().any(is_spurious) {
+                _ if self.has_timed_out() => "times out",
                 true => SPURIOUS_WAKEUP,
                 false => "wakes up",
             };
@@ -169,6 +177,15 @@ impl Call {
             events.push(self.event((words, LibraryEffect::WakesUp), self.variable()));
         }
         events
+    }
+
+    /// By what it returns: POSIX's number on Linux, or that of C11's functions.
+    fn has_timed_out(&self) -> bool {
+        let timed_out = match self.function.starts_with("cnd") {
+            true => THRD_TIMEDOUT,
+            false => ETIMEDOUT,
+        };
+        self.result == Some(timed_out)
     }
 
     fn has_written(&self) -> bool {

@@ -2,17 +2,21 @@
 //!
 //! `assert(first == second)` reads no memory that others can see; `first` and `second` did, lines before. So from the statement of the
 //! violation one goes back by the local variables that it uses to the steps that gave them values, by parameters to the calls, by calls
-//! to what they returned, until there are reads. If the statement uses nothing, as `reach_error();` does not, one starts from the condition under which it is executed.
+//! to what they returned, until there are reads. If the statement uses nothing, as `reach_error();` does not, one starts from the condition under
+//! which it is executed; and if there is none, from the call of its function.
 //!
 //! This is slicing (Weiser 1984) by lines of source instead of instructions: the steps of a trace are lines, and a reader does no more.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use unspool_ir::{Body, Callee, InstKind, PlaceKind, Program, RegId, Terminator};
 use unspool_passes::operands::{
     Node, for_each_node, for_each_written, push_operands, register_of, terminator_expr,
 };
 use unspool_report::model::{Event, Frame, Step, Trace};
+use unspool_report::words;
+
+use super::variables::source_name;
 
 /// Where values came from.
 #[derive(Default)]
@@ -21,12 +25,25 @@ pub struct Origins {
     pub variables: Vec<usize>,
     /// Steps in which values came from outside.
     pub inputs: Vec<usize>,
+    /// All steps by which they came.
+    pub steps: Vec<usize>,
 }
 
 /// Lines that are looked at, in all.
 const MOST_LINES: usize = 64;
+/// Local variables that are shown with the violation.
+const MOST_VALUES: usize = 8;
 
-pub fn of_violation(program: &Program, trace: &Trace) -> Origins {
+/// Also adds to the violation's step what the local variables that it looks at contain.
+pub fn of_violation(program: &Program, trace: &mut Trace) -> Origins {
+    let (origins, values) = search(program, trace);
+    if let Some(last) = trace.steps.last_mut() {
+        last.events.extend(values);
+    }
+    origins
+}
+
+fn search(program: &Program, trace: &Trace) -> (Origins, Vec<Event>) {
     let violation = &trace.violation;
     let stack = violation
         .stacks
@@ -40,15 +57,25 @@ pub fn of_violation(program: &Program, trace: &Trace) -> Origins {
         seen: HashSet::new(),
         pending: VecDeque::new(),
     };
-    let Some(here) = Here::of_frames(frames, trace.steps.len()) else {
-        return search.origins;
+    let before = trace.steps.len();
+    let values = match Here::of_frames(frames, before) {
+        Some(here) => search.values_of_locals(&here),
+        None => Vec::new(),
     };
-    search.pending.push_back(here);
-    search.run();
-    if search.origins.variables.is_empty() && search.origins.inputs.is_empty() {
+    // A function that only reports the error is called under a condition.
+    for outer in 0..frames.len() {
+        let frames = &frames[outer..];
+        search.pending.extend(Here::of_frames(frames, before));
+        search.run();
+        if search.has_found() {
+            break;
+        }
         search.begin_at_condition(frames);
+        if search.has_found() {
+            break;
+        }
     }
-    search.origins
+    (search.origins, values)
 }
 
 /// A line of a function, as it was executed before a step.
@@ -95,6 +122,10 @@ impl Search<'_> {
         }
     }
 
+    fn has_found(&self) -> bool {
+        !self.origins.variables.is_empty() || !self.origins.inputs.is_empty()
+    }
+
     /// What was read there, and what the line uses.
     fn look(&mut self, here: &Here) {
         let Some(body) = self.body(&here.function) else {
@@ -123,7 +154,8 @@ impl Search<'_> {
     }
 
     fn take(&mut self, number: usize) {
-        for event in &self.trace.steps[number].events {
+        self.origins.steps.push(number);
+        for event in self.trace.steps[number].all_events() {
             match event {
                 Event::Read { variable, .. } | Event::Update { variable, .. }
                     if !self.origins.variables.contains(variable) =>
@@ -138,6 +170,50 @@ impl Search<'_> {
         }
     }
 
+    /// What the local variables that the violation's line uses contain, as reads of it; not what arrays do.
+    fn values_of_locals(&self, here: &Here) -> Vec<Event> {
+        let (Some(last), Some(body)) = (self.trace.steps.last(), self.body(&here.function)) else {
+            return Vec::new();
+        };
+        let mut known: BTreeMap<usize, &str> = BTreeMap::new();
+        if !is_at(last, &here.function, here.line) {
+            return Vec::new();
+        }
+        let used = Used::on_line(body, here.line);
+        let is_in_statement = |name: &&String| has_word(&last.statement, name);
+        let used: Vec<&String> = used.names.iter().filter(is_in_statement).collect();
+        let is_whole = |name: &str| {
+            let mut members = name.split('.');
+            !name.contains('[') && members.all(|member| has_word(&last.statement, member))
+        };
+        let is_there = |step: &&Step| {
+            let function = step.stack.first().map(|it| it.function.as_str());
+            step.thread == last.thread && function == Some(here.function.as_str())
+        };
+        for step in self.trace.steps.iter().filter(is_there) {
+            for event in step.all_events() {
+                let is_used = used.iter().any(|name| self.gives(event, name));
+                if let (true, Some((variable, value))) = (is_used, given(event))
+                    && is_whole(words::variable_name(self.trace, variable))
+                {
+                    known.insert(variable, value);
+                }
+            }
+        }
+        let is_told = |variable: usize| {
+            let mut events = last.events.iter();
+            events.any(|event| event.variable() == Some(variable))
+        };
+        let reads = known.into_iter().filter(|(it, _)| !is_told(*it));
+        reads
+            .take(MOST_VALUES)
+            .map(|(variable, value)| Event::Read {
+                variable,
+                value: value.to_string(),
+            })
+            .collect()
+    }
+
     /// To where the variable got its value last, which for a parameter is the call.
     fn follow_local(&mut self, here: &Here, name: &str, before: usize) {
         let gives = |step: &Step| {
@@ -145,7 +221,7 @@ impl Search<'_> {
                 .stack
                 .first()
                 .is_some_and(|it| it.function == here.function);
-            is_there && step.events.iter().any(|event| self.gives(event, name))
+            is_there && step.all_events().any(|event| self.gives(event, name))
         };
         let found = self.last_step(before, gives);
         if let Some(found) = found {
@@ -166,7 +242,7 @@ impl Search<'_> {
         };
         let returns = |step: &Step| {
             let line = step.place.map_or(0, |place| place.line);
-            is_at(step, &function.name, line) && is_return(body, line)
+            is_at(step, source_name(&function.name), line) && is_return(body, line)
         };
         if let Some(found) = self.last_step(before, returns) {
             let step = &self.trace.steps[found];
@@ -202,21 +278,19 @@ impl Search<'_> {
             .map(|(number, _)| number)
     }
 
+    /// Whether it gives a value to the local variable with this name, or to a part of it.
     fn gives(&self, event: &Event, name: &str) -> bool {
-        let variable = match event {
-            Event::Assign { variable, .. }
-            | Event::Input {
-                variable: Some(variable),
-                ..
-            } => self.trace.variables.get(*variable),
-            _ => None,
-        };
-        variable.is_some_and(|it| it.function.is_some() && it.name == name)
+        let variable = given(event).and_then(|(variable, _)| self.trace.variables.get(variable));
+        variable.is_some_and(|it| {
+            let rest = it.name.strip_prefix(name);
+            it.function.is_some()
+                && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        })
     }
 
     fn body(&self, function: &str) -> Option<&Body> {
         let mut functions = self.program.functions.iter();
-        let found = functions.find(|it| !it.is_model && it.name == function)?;
+        let found = functions.find(|it| !it.is_model && source_name(&it.name) == function)?;
         found.body.as_ref()
     }
 
@@ -231,6 +305,25 @@ impl Search<'_> {
             parameters.any(|it| it == name)
         })
     }
+}
+
+/// The variable that an event gives a value to which only its thread sees, and the value.
+fn given(event: &Event) -> Option<(usize, &str)> {
+    match event {
+        Event::Assign { variable, value }
+        | Event::Input {
+            variable: Some(variable),
+            value,
+            ..
+        } => Some((*variable, value)),
+        _ => None,
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |character: char| character.is_alphanumeric() || character == '_';
+    text.split(|character| !is_part(character))
+        .any(|it| it == word)
 }
 
 fn is_at(step: &Step, function: &str, line: u32) -> bool {

@@ -55,19 +55,6 @@ fn input(variable: Option<usize>, value: String) -> Event {
     }
 }
 
-/// What a function that chooses writes is a value from outside.
-pub fn as_input(event: Event) -> Event {
-    match event {
-        Event::Assign { variable, value }
-        | Event::Write {
-            variable,
-            after: value,
-            ..
-        } => input(Some(variable), value),
-        other => other,
-    }
-}
-
 /// A value from outside gets the name of the variable that it is then given to.
 pub fn named(chosen: &Event, then: &Event) -> Option<Event> {
     let given = match then {

@@ -8,27 +8,27 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_report::model::{Event, LibraryEffect, Step, StorageKind, Trace, Variable};
+use unspool_report::model::{Event, LibraryEffect, Step, Trace};
 
 use super::accesses::{accesses, of_step};
-use super::variables::object_in;
 
-pub fn mark(trace: &mut Trace) {
-    mark_contended(trace);
+/// Steps that gave the violation its values always matter.
+pub fn mark(trace: &mut Trace, cells: &[usize], origins: &[usize]) {
+    mark_contended(trace, cells);
     let contended: Vec<bool> = trace.variables.iter().map(|it| it.is_contended).collect();
     let is_contended = |variable: usize| contended.get(variable).copied().unwrap_or(false);
-    let objects = objects(&trace.variables);
-    let object = |variable: &usize| objects.get(*variable).copied().unwrap_or(*variable);
+    let cell = |variable: &usize| cells.get(*variable).copied().unwrap_or(*variable);
     let mut wanted: HashSet<usize> = HashSet::new();
     let last = trace.steps.len().saturating_sub(1);
     for (number, step) in trace.steps.iter_mut().enumerate().rev() {
         let matters = number == last
-            || step.events.iter().any(|event| match event {
+            || origins.contains(&number)
+            || step.all_events().any(|event| match event {
                 Event::Read { variable, .. } => is_contended(*variable),
                 Event::Write { variable, .. } | Event::Update { variable, .. } => {
-                    is_contended(*variable) || wanted.contains(&object(variable))
+                    is_contended(*variable) || wanted.contains(&cell(variable))
                 }
-                Event::Assign { variable, .. } => wanted.contains(&object(variable)),
+                Event::Assign { variable, .. } => wanted.contains(&cell(variable)),
                 Event::Ends => false,
                 Event::Input { .. } | Event::Creates { .. } => true,
                 Event::Library {
@@ -43,8 +43,8 @@ pub fn mark(trace: &mut Trace) {
             });
         if matters {
             step.is_relevant = true;
-            let read = of_step(number, step).filter(|access| access.kind.is_read());
-            wanted.extend(read.map(|access| object(&access.variable)));
+            let read = of_step(number, step, cells).filter(|access| access.kind.is_read());
+            wanted.extend(read.map(|access| access.cell));
         }
     }
     mark_locks(trace);
@@ -70,51 +70,36 @@ fn mark_locks(trace: &mut Trace) {
     }
 }
 
-/// What stands for each variable. Parts of an object that has no type of its own may go by several names: they all stand for the object.
-fn objects(variables: &[Variable]) -> Vec<usize> {
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let mut objects = Vec::with_capacity(variables.len());
-    for (number, variable) in variables.iter().enumerate() {
-        objects.push(match variable.storage {
-            StorageKind::Heap | StorageKind::Other => {
-                let object = object_in(&variable.name);
-                *known.entry(object).or_insert(number)
-            }
-            _ => number,
-        });
-    }
-    objects
-}
-
 /// Several threads use it, and one writes it.
-fn mark_contended(trace: &mut Trace) {
-    let objects = objects(&trace.variables);
+fn mark_contended(trace: &mut Trace, cells: &[usize]) {
     let mut users: HashMap<usize, (HashSet<u32>, bool)> = HashMap::new();
-    let mut note = |variable: usize, thread: u32, is_write: bool| {
-        let object = objects.get(variable).copied().unwrap_or(variable);
-        let (threads, is_written) = users.entry(object).or_default();
+    let mut note = |cell: usize, thread: u32, is_write: bool| {
+        let (threads, is_written) = users.entry(cell).or_default();
         threads.insert(thread);
         *is_written |= is_write;
     };
-    for access in accesses(trace) {
-        note(access.variable, access.thread, access.kind.is_write());
+    for access in accesses(trace, cells) {
+        note(access.cell, access.thread, access.kind.is_write());
     }
+    let cell = |variable: usize| cells.get(variable).copied().unwrap_or(variable);
     for step in &trace.steps {
         for event in &step.events {
             if let Event::Library {
                 variable: Some(variable),
-                words,
                 effect,
                 ..
             } = event
             {
-                let is_write = *effect != LibraryEffect::Other || words.starts_with("writes");
-                note(*variable, step.thread, is_write);
+                note(
+                    cell(*variable),
+                    step.thread,
+                    *effect != LibraryEffect::Other,
+                );
             }
         }
     }
-    for (variable, object) in trace.variables.iter_mut().zip(objects) {
-        let users = users.get(&object);
+    for (number, variable) in trace.variables.iter_mut().enumerate() {
+        let users = users.get(&cell(number));
         variable.is_contended =
             users.is_some_and(|(threads, is_written)| *is_written && threads.len() > 1);
     }
@@ -162,6 +147,7 @@ mod tests {
                 variable: 0,
                 value: value.to_string(),
             }],
+            details: Vec::new(),
             is_relevant: true,
         }
     }

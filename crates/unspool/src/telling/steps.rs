@@ -11,10 +11,12 @@ use unspool_interp::{
 };
 use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Type};
 use unspool_models::{FileDocumentation, ModelFile};
-use unspool_report::model::{Event, LibraryEffect, Place, Step, Variable};
+use unspool_report::model::{Event, Place, Step, Variable};
 
 use crate::inputs::MODEL_PREFIX;
 
+use super::blocks::{Access, Blocks, fold_arrays};
+use super::contents::Contents;
 use super::heap_types::HeapTypes;
 use super::library::{Call, Touched};
 use super::outside::{self, Chooser};
@@ -25,30 +27,46 @@ use super::{frames, name};
 /// What is declared here is about threads and locks: its effect on the program's objects is its own business.
 const OPAQUE_HEADERS: [&str; 3] = ["pthread.h", "semaphore.h", "threads.h"];
 
-/// The steps of a trace, and the variables that they speak of. None of the steps is marked as relevant.
-pub fn steps(
-    trace: &Trace,
-    program: &Program,
-    places: &mut Places<'_>,
-) -> (Vec<Step>, Vec<Variable>) {
+/// What an execution is in steps.
+pub struct Steps {
+    /// None of them is marked as relevant.
+    pub steps: Vec<Step>,
+    pub variables: Vec<Variable>,
+    /// Variables with bytes in common have the same.
+    pub cells: Vec<usize>,
+    /// Objects that anyone has written, by their names.
+    pub written: HashSet<String>,
+}
+
+pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps {
     let mut telling = Telling {
         program,
         places,
         own_records: records_of_program(program),
         opaque_files: opaque_files(program),
         variables: Variables::new(program, HeapTypes::of(program, &trace.steps)),
+        contents: Contents::default(),
+        written: HashSet::new(),
         steps: Vec::new(),
         open: None,
     };
     for (index, effect) in trace.steps.iter().enumerate() {
         telling.add(effect, trace.steps.get(index + 1));
+        telling.contents.follow(effect);
     }
     telling.close();
     telling.last_statement(trace);
     let mut steps = telling.steps;
     number_contexts(&mut steps);
-    let variables = only_mentioned(telling.variables.into_list(), &mut steps);
-    (steps, variables)
+    let cells = telling.variables.cells();
+    let list = telling.variables.into_list();
+    let (variables, cells) = only_mentioned(list, &cells, &mut steps);
+    Steps {
+        steps,
+        variables,
+        cells,
+        written: telling.written,
+    }
 }
 
 struct Telling<'a, 'p> {
@@ -59,6 +77,9 @@ struct Telling<'a, 'p> {
     /// Those of models about threads and locks.
     opaque_files: HashSet<FileId>,
     variables: Variables<'a>,
+    contents: Contents,
+    /// The names of objects that anyone has written.
+    written: HashSet<String>,
     steps: Vec<Step>,
     /// What the last step tells of.
     open: Option<Open>,
@@ -71,8 +92,8 @@ struct Open {
     instructions: Vec<Executed>,
     /// The call about threads and locks that is going on.
     call: Option<Call>,
-    /// Objects that the library reads, or writes (true), and the events that say so.
-    by_library: Vec<(String, bool, usize)>,
+    /// What another function of the library reads and writes.
+    blocks: Blocks,
     /// A function that has chosen something, and whose results are told.
     chooser: Option<Chooser>,
 }
@@ -87,6 +108,10 @@ struct StatementPlace {
 
 impl Telling<'_, '_> {
     fn add(&mut self, effect: &TraceStep, next: Option<&TraceStep>) {
+        if let Action::Write { to: at, .. } | Action::Update { at, .. } = &effect.action {
+            self.written.insert(self.variables.object_name(&at.object));
+        }
+        self.note_result_of_call(effect);
         if is_nameless_result(effect) {
             self.note_result(effect);
             return;
@@ -120,6 +145,9 @@ impl Telling<'_, '_> {
         if !is_opaque && event.is_some() {
             self.end_call();
         }
+        if !effect.is_by_model && (event.is_some() || is_end) {
+            self.end_blocks();
+        }
         match &effect.action {
             Action::Spawn { thread, .. } => self.push(Event::Creates { thread: *thread }),
             Action::ThreadEnd => {
@@ -130,8 +158,9 @@ impl Telling<'_, '_> {
             Action::Input {
                 is_unset: false, ..
             } if effect.is_by_model => self.note_choice(effect),
+            _ if event.is_none() => {}
             Action::Read { from: at, .. } if effect.is_by_model => {
-                self.note_of_library(effect, at, false, event);
+                self.note_of_block(effect, at, false);
             }
             Action::Write { to: at, .. }
             | Action::Update { at, .. }
@@ -139,7 +168,7 @@ impl Telling<'_, '_> {
                 target: Receiver::Memory(at),
                 ..
             } if effect.is_by_model => {
-                self.note_of_library(effect, at, true, event);
+                self.note_of_block(effect, at, true);
             }
             _ => {
                 if let Some(event) = event {
@@ -166,8 +195,23 @@ impl Telling<'_, '_> {
         let is_same = |open: &&mut Open| open.thread == effect.by.thread;
         let open = self.open.as_mut().filter(is_same);
         if let Some(chooser) = open.and_then(|open| open.chooser.take()) {
+            self.end_blocks();
             let value = self.variables.value(value);
             self.push(chooser.returns(None, value));
+        }
+    }
+
+    /// What is assigned right behind a call about threads and locks is its result.
+    fn note_result_of_call(&mut self, effect: &TraceStep) {
+        if let Action::Assign {
+            target: Receiver::Register(_),
+            value,
+        } = &effect.action
+            && let Some(open) = self.open.as_mut()
+            && open.thread == effect.by.thread
+            && let Some(call) = &mut open.call
+        {
+            call.result.get_or_insert(value.bits);
         }
     }
 
@@ -193,11 +237,7 @@ impl Telling<'_, '_> {
         {
             step.events.pop();
             step.events.push(named);
-        } else if !step
-            .events
-            .last()
-            .is_some_and(|last| is_told_by(last, &event))
-        {
+        } else if !is_told(&step.events, &event) {
             step.events.push(event);
         }
     }
@@ -215,8 +255,7 @@ impl Telling<'_, '_> {
             target: Receiver::Memory(at),
             ..
         } = &effect.action
-            && effect.is_by_model
-            && self.is_of_library(at)
+            && (self.is_global_of_library(at) || effect.is_by_model && self.is_of_library(at))
         {
             return None;
         }
@@ -283,49 +322,35 @@ impl Telling<'_, '_> {
         name.starts_with("__") && !self.places.is_written(name)
     }
 
-    /// From the second access to an object on, only the object is told: strings are read character by character.
-    fn note_of_library(
-        &mut self,
-        effect: &TraceStep,
-        at: &Location,
-        is_write: bool,
-        event: Option<Event>,
-    ) {
-        let Some(event) = event else {
-            return;
-        };
-        let object = self.variables.object_name(&at.object);
+    /// A function of the library accesses memory of the program.
+    fn note_of_block(&mut self, effect: &TraceStep, at: &Location, is_write: bool) {
         let function = self.called(effect).unwrap_or_default();
-        let has_chosen = self.open.as_ref().is_some_and(|it| it.chooser.is_some());
-        let event = match has_chosen {
-            true => outside::as_input(event),
-            false => event,
+        let before = match &effect.action {
+            Action::Write { before, .. } => before.as_ref(),
+            Action::Update { before, .. } => Some(before),
+            _ => None,
         };
+        let before = before.map(|before| self.variables.value_at(at, before));
+        if let Some(open) = &mut self.open {
+            let access = Access {
+                function,
+                is_write,
+                is_private: matches!(effect.action, Action::Assign { .. }),
+                is_input: open.chooser.is_some(),
+                before,
+            };
+            (open.blocks).note(access, at, &mut self.variables, &self.contents);
+        }
+    }
+
+    fn end_blocks(&mut self) {
         let (Some(open), Some(step)) = (&mut self.open, self.steps.last_mut()) else {
             return;
         };
-        let known = open
-            .by_library
-            .iter()
-            .find(|(name, is_known_write, _)| (name, *is_known_write) == (&object, is_write));
-        match known {
-            Some(&(.., index)) => {
-                let verb = if is_write { "writes" } else { "reads" };
-                let variable = (self.variables).object_part(at, "", object.clone(), None);
-                if let Some(event) = step.events.get_mut(index) {
-                    *event = Event::Library {
-                        function,
-                        words: format!("{verb} {object}"),
-                        variable: Some(variable),
-                        effect: LibraryEffect::Other,
-                    };
-                }
-            }
-            None => {
-                open.by_library.push((object, is_write, step.events.len()));
-                step.events.push(event);
-            }
-        }
+        let blocks = std::mem::take(&mut open.blocks);
+        let told = blocks.tell(&mut self.variables, &self.contents);
+        step.events.extend(told.events);
+        step.details.extend(told.details);
     }
 
     /// Something that a function about threads or locks does.
@@ -396,8 +421,8 @@ impl Telling<'_, '_> {
         Some(Touched {
             inner,
             variable,
-            // Where in an object of the heap the lock is, its type does not tell.
-            name: name.filter(|_| !matches!(at.object, ObjectName::Heap { .. })),
+            // Where in an object of the heap the lock is, nothing may tell.
+            name: name.filter(|name| !name.contains(" + ")),
             field: field.to_string(),
             before: before.map(|value| value.bits),
             after: after.map(|value| value.bits),
@@ -427,6 +452,10 @@ impl Telling<'_, '_> {
 
     fn close(&mut self) {
         self.end_call();
+        self.end_blocks();
+        if let Some(step) = self.steps.last_mut().filter(|_| self.open.is_some()) {
+            fold_arrays(step, &mut self.variables);
+        }
         self.open = None;
     }
 
@@ -449,7 +478,7 @@ impl Telling<'_, '_> {
             statement,
             instructions: Vec::new(),
             call: None,
-            by_library: Vec::new(),
+            blocks: Blocks::default(),
             chooser: None,
         });
         self.begin_step(thread, found, &effect.stack);
@@ -467,6 +496,7 @@ impl Telling<'_, '_> {
             statement,
             stack: frames(stack, self.program, self.places),
             events: Vec::new(),
+            details: Vec::new(),
             is_relevant: false,
         });
     }
@@ -508,29 +538,37 @@ impl Telling<'_, '_> {
     fn is_of_library(&self, at: &Location) -> bool {
         let is_own = |name: &String| self.own_records.contains(name.as_str());
         let is_opaque = !self.variables.part(at).records.iter().all(is_own);
-        match &at.object {
-            ObjectName::Global(name) | ObjectName::ThreadLocal { name, .. } => {
-                let global = self.program.globals.iter().find(|it| it.name == *name);
-                is_opaque || global.is_some_and(|global| !self.places.is_in_program(global.span))
-            }
-            object => is_opaque || self.variables.is_of_library(object),
-        }
+        is_opaque || self.is_global_of_library(at) || self.variables.is_of_library(&at.object)
+    }
+
+    /// Such as `stderr`, and the tables behind `isupper`.
+    fn is_global_of_library(&self, at: &Location) -> bool {
+        let (ObjectName::Global(name) | ObjectName::ThreadLocal { name, .. }) = &at.object else {
+            return false;
+        };
+        let global = self.program.globals.iter().find(|it| it.name == *name);
+        global.is_some_and(|global| !self.places.is_in_program(global.span))
     }
 }
 
-/// Whether an event says nothing new: what has no value, and gets one, is then read.
-fn is_told_by(last: &Event, event: &Event) -> bool {
-    match (last, event) {
-        (
-            Event::Input {
-                variable: Some(unset),
-                value: any,
-                is_unset: true,
-            },
-            Event::Read { variable, value },
-        ) => (unset, any) == (variable, value),
-        _ => last == event,
+/// Whether an event says nothing new: what has no value, and gets one, is then read; and what was read, and is read again.
+fn is_told(before: &[Event], event: &Event) -> bool {
+    if before.last() == Some(event) {
+        return true;
     }
+    let Event::Read { variable, value } = event else {
+        return false;
+    };
+    let mut last = before.iter().rev();
+    let last = last.find(|it| it.variable() == Some(*variable));
+    last.is_some_and(|last| match last {
+        Event::Input {
+            value: any,
+            is_unset: true,
+            ..
+        } => any == value,
+        other => other == event,
+    })
 }
 
 /// The result of a call, which no variable gets.
@@ -633,6 +671,7 @@ mod tests {
             statement: String::new(),
             stack: Vec::new(),
             events: Vec::new(),
+            details: Vec::new(),
             is_relevant: false,
         };
         let mut steps: Vec<Step> = [0, 0, 1, 0, 2, 2].map(step).into();

@@ -9,14 +9,17 @@ use unspool_interp::{
     Executed, Location, ObjectName, Part, Receiver, Repr, ShownValue, part, part_at,
 };
 use unspool_ir::arithmetic::sign_extend;
-use unspool_ir::{FloatKind, FunctionId, Program, Type};
+use unspool_ir::{FloatKind, FunctionId, InitValue, Program, Type};
 use unspool_report::model::{Step, StorageKind, Variable};
 
+use super::blocks::is_character;
 use super::heap_types::HeapTypes;
 
 pub struct Variables<'a> {
     program: &'a Program,
     list: Vec<Variable>,
+    /// Of each, the bytes that it is.
+    extents: Vec<Option<(ObjectName, u64, u64)>>,
     known: HashMap<Key, usize>,
     /// Addresses of the heap objects that were mentioned.
     heap: Vec<u64>,
@@ -35,29 +38,59 @@ enum Key {
     },
 }
 
+/// Of several things with one name, all but one have a number behind it, which the source does not.
+pub fn source_name(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((before, number)) if is_number(number) && !before.is_empty() => before,
+        _ => name,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The object that a name begins with.
 pub fn object_in(name: &str) -> &str {
     name.split(['.', '[', ' ']).next().unwrap_or(name)
 }
 
-/// Only the variables that events speak of: of what the library does to an object, not every byte is told.
-pub fn only_mentioned(variables: Vec<Variable>, steps: &mut [Step]) -> Vec<Variable> {
+/// The way to the array, of the way to an element of it.
+fn array_in(path: &str) -> Option<&str> {
+    let path = path.strip_suffix(']')?;
+    path.rfind('[').map(|at| &path[..at])
+}
+
+/// The way without how many bytes it goes on behind a scalar's start.
+fn without_bytes(path: &str) -> &str {
+    path.split_once(" + ").map_or(path, |(scalar, _)| scalar)
+}
+
+/// Only the variables that events speak of, each with its cell: of what the library does to an object, not every byte is told.
+pub fn only_mentioned(
+    variables: Vec<Variable>,
+    cells: &[usize],
+    steps: &mut [Step],
+) -> (Vec<Variable>, Vec<usize>) {
     let mut numbers: HashMap<usize, usize> = HashMap::new();
-    for event in steps.iter_mut().flat_map(|step| &mut step.events) {
+    let events = steps
+        .iter_mut()
+        .flat_map(|step| step.events.iter_mut().chain(&mut step.details));
+    for event in events {
         if let Some(variable) = event.variable_mut() {
             let next = numbers.len();
             *variable = *numbers.entry(*variable).or_insert(next);
         }
     }
-    let mentioned = variables.into_iter().enumerate();
-    let mut mentioned: Vec<(usize, Variable)> = mentioned
-        .filter_map(|(old, variable)| Some((*numbers.get(&old)?, variable)))
+    let mentioned = variables.into_iter().zip(cells).enumerate();
+    let mut mentioned: Vec<(usize, Variable, usize)> = mentioned
+        .filter_map(|(old, (variable, cell))| Some((*numbers.get(&old)?, variable, *cell)))
         .collect();
-    mentioned.sort_by_key(|(new, _)| *new);
+    mentioned.sort_by_key(|(new, ..)| *new);
     mentioned
         .into_iter()
-        .map(|(_, variable)| variable)
-        .collect()
+        .map(|(_, variable, cell)| (variable, cell))
+        .unzip()
 }
 
 impl<'a> Variables<'a> {
@@ -66,6 +99,7 @@ impl<'a> Variables<'a> {
             types,
             program,
             list: Vec::new(),
+            extents: Vec::new(),
             known: HashMap::new(),
             heap: Vec::new(),
         }
@@ -77,9 +111,120 @@ impl<'a> Variables<'a> {
 
     /// The variable at a place of memory. The first who asks says what it contained before.
     pub fn memory(&mut self, at: &Location, initial: Option<&ShownValue>) -> usize {
+        let initial = initial.map(|value| self.value_at(at, value));
+        self.scalar_variable(at, initial)
+    }
+
+    /// The same, with an initial value that was written down already.
+    pub fn scalar_variable(&mut self, at: &Location, initial: Option<String>) -> usize {
         let name = self.name(at);
         let path = self.part(at).path;
-        self.object_part(at, &path, name, initial)
+        let variable = self.object_part(at, &path, name, initial);
+        self.extents[variable] = Some((at.object.clone(), at.offset, at.size));
+        variable
+    }
+
+    /// The scalar that has the bytes, if types tell which.
+    pub fn scalar(&self, at: &Location) -> Location {
+        let part = self.part(at);
+        let Some((offset, ty)) = part.scalar else {
+            return at.clone();
+        };
+        let types = &self.program.types;
+        let size = types.size_of(ty).unwrap_or(at.size);
+        Location {
+            offset,
+            size,
+            path: without_bytes(&part.path).to_string(),
+            ty: Some(ty),
+            ..at.clone()
+        }
+    }
+
+    /// Bits as the value of a scalar.
+    pub fn bits_at(&mut self, at: &Location, bits: u128) -> String {
+        let types = &self.program.types;
+        let ty = at.ty.map(|ty| types.get(ty));
+        let repr = match ty {
+            Some(Type::Float(kind)) => Repr::Float(*kind),
+            Some(Type::Pointer(_)) => Repr::Pointer {
+                bits: types.data_model.pointer_bits(),
+            },
+            Some(&Type::Int { bits, signed }) => Repr::Int { bits, signed },
+            _ => Repr::Int {
+                bits: (at.size * 8).min(128) as u32,
+                signed: false,
+            },
+        };
+        self.value(&ShownValue {
+            bits,
+            repr,
+            target: None,
+            function: None,
+        })
+    }
+
+    /// The array that has an element: the way to it, and its name.
+    pub fn array_of(&mut self, element: &Location) -> (String, String) {
+        let path = self.part(element).path;
+        let array = array_in(&path).unwrap_or(&path).to_string();
+        let object = self.object_name(&element.object);
+        let name = format!("{object}{array}");
+        (array, name)
+    }
+
+    /// The array that a variable is an element of, as a variable.
+    pub fn array_with(&mut self, element: usize) -> Option<usize> {
+        let variable = self.list.get(element)?;
+        let name = array_in(&variable.name)?.to_string();
+        let (object, ..) = self.extents.get(element)?.clone()?;
+        let variable = Variable {
+            name: name.clone(),
+            initial: None,
+            ..variable.clone()
+        };
+        let path = name.strip_prefix(object_in(&name)).unwrap_or_default();
+        let key = Key::Memory(object, path.to_string());
+        let known = self.known.get(&key).copied();
+        Some(known.unwrap_or_else(|| self.add(key, variable)))
+    }
+
+    pub fn name_of(&self, variable: usize) -> &str {
+        self.list.get(variable).map_or("", |it| it.name.as_str())
+    }
+
+    /// The way to it, if the elements are characters.
+    pub fn array_of_characters(&self, element: &Location) -> Option<String> {
+        let is_character = |ty| is_character(self.program.types.get(ty));
+        element.ty.filter(|ty| is_character(*ty))?;
+        let path = self.part(element).path;
+        array_in(&path).map(str::to_string)
+    }
+
+    /// Which variables have bytes in common: these have the same number.
+    pub fn cells(&self) -> Vec<usize> {
+        let mut cells: Vec<usize> = (0..self.list.len()).collect();
+        let mut by_object: HashMap<&ObjectName, Vec<(u64, u64, usize)>> = HashMap::new();
+        for (number, extent) in self.extents.iter().enumerate() {
+            if let Some((object, offset, size)) = extent {
+                let ranges = by_object.entry(object).or_default();
+                ranges.push((*offset, offset.saturating_add(*size), number));
+            }
+        }
+        for mut ranges in by_object.into_values() {
+            ranges.sort_unstable();
+            let mut current: Option<(u64, usize)> = None;
+            for (start, end, number) in ranges {
+                match &mut current {
+                    Some((reached, cell)) if start < *reached => {
+                        cells[number] = *cell;
+                        *reached = end.max(*reached);
+                    }
+                    _ => current = Some((end, number)),
+                }
+            }
+        }
+        cells
     }
 
     pub fn is_of_library(&self, object: &ObjectName) -> bool {
@@ -89,11 +234,19 @@ impl<'a> Variables<'a> {
     /// Which part of its object it is.
     pub fn part(&self, at: &Location) -> Part {
         match self.types.get(&at.object) {
-            Some(ty) => part(self.program, ty, at.offset, at.size),
+            Some(ty) => {
+                let mut part = part(self.program, ty, at.offset, at.size);
+                let is_first = !part.path.starts_with('[');
+                if is_first && self.types.is_array(self.program, &at.object) {
+                    part.path.insert_str(0, "[0]");
+                }
+                part
+            }
             None => Part {
                 path: at.path.clone(),
                 records: at.records.clone(),
                 ty: at.ty,
+                scalar: at.scalar,
             },
         }
     }
@@ -104,13 +257,12 @@ impl<'a> Variables<'a> {
         at: &Location,
         path: &str,
         name: String,
-        initial: Option<&ShownValue>,
+        initial: Option<String>,
     ) -> usize {
         let key = Key::Memory(at.object.clone(), path.to_string());
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let initial = initial.map(|value| self.value_at(at, value));
         let (storage, thread, function) = match &at.object {
             ObjectName::Global(_) => (StorageKind::Global, None, None),
             ObjectName::ThreadLocal { thread, .. } => {
@@ -172,6 +324,7 @@ impl<'a> Variables<'a> {
 
     fn add(&mut self, key: Key, variable: Variable) -> usize {
         self.list.push(variable);
+        self.extents.push(None);
         self.known.insert(key, self.list.len() - 1);
         self.list.len() - 1
     }
@@ -187,7 +340,7 @@ impl<'a> Variables<'a> {
         match object {
             ObjectName::Global(name)
             | ObjectName::ThreadLocal { name, .. }
-            | ObjectName::Local { name, .. } => name.clone(),
+            | ObjectName::Local { name, .. } => source_name(name).to_string(),
             ObjectName::Heap { address, .. } | ObjectName::Stack { address, .. } => {
                 let known = self.heap.iter().position(|other| other == address);
                 let number = known.unwrap_or_else(|| {
@@ -199,6 +352,27 @@ impl<'a> Variables<'a> {
             ObjectName::VariableArguments => "arguments".to_string(),
             ObjectName::Unknown => "(ended object)".to_string(),
         }
+    }
+
+    /// The text, of a string that stands in the program.
+    fn literal(&self, at: &Location) -> Option<String> {
+        let ObjectName::Global(name) = &at.object else {
+            return None;
+        };
+        let global = self.program.globals.iter().find(|it| it.name == *name);
+        let init = global.filter(|it| it.is_string_literal())?.init.as_ref()?;
+        let byte = |offset: u64| {
+            let item = init.items.iter().find(|item| item.offset == offset);
+            match item.map(|item| &item.value) {
+                Some(InitValue::Scalar { bits, .. }) => *bits as u8,
+                _ => 0,
+            }
+        };
+        let text: Vec<u8> = (at.offset..)
+            .map(byte)
+            .take_while(|byte| *byte != 0)
+            .collect();
+        Some(format!("\"{}\"", text.escape_ascii()))
     }
 
     /// What a pointer points to. To the start of an array is to its first element, nearly always.
@@ -253,7 +427,10 @@ impl<'a> Variables<'a> {
         match value.repr {
             Repr::Pointer { .. } if bits == 0 => "NULL".to_string(),
             Repr::Pointer { .. } => match (&value.target, value.function) {
-                (Some(target), _) => format!("&{}", self.pointee(target)),
+                (Some(target), _) => match self.literal(target) {
+                    Some(text) => text,
+                    None => format!("&{}", self.pointee(target)),
+                },
                 (None, Some(function)) => {
                     let function = self.program.functions.get(function.index());
                     function.map_or(String::new(), |function| function.name.clone())

@@ -170,7 +170,12 @@ int main(void)
     let of_object = names.iter().filter(|name| name.starts_with("object"));
     assert_eq!(
         of_object.collect::<Vec<_>>(),
-        [&"object1", &"object1.count"]
+        [
+            &"object1",
+            &"object1.value",
+            &"object1.count",
+            &"object1.next"
+        ]
     );
     let explanation = &trace.violation.explanation;
     assert!(
@@ -225,6 +230,84 @@ int main(void)
         expected.iter().collect::<Vec<_>>()
     );
     assert_eq!(done_by(&trace, 0, "assert")[0], "reads known.b = 3");
+}
+
+/// What the library does to a whole object is done to its parts.
+#[test]
+fn blocks_of_memory_are_told_by_their_parts() {
+    let trace = trace(
+        "told_blocks",
+        "struct config { int a; int b; char name[8]; } config = { 7, 8, \"old\" };
+void *reset(void *x) { memset(&config, 0, sizeof config); return 0; }
+int main(void)
+{
+    pthread_t t;
+    struct config mine;
+    strcpy(config.name, \"new\");
+    pthread_create(&t, 0, reset, 0);
+    if (config.a == 7) {
+        memcpy(&mine, &config, sizeof mine);
+        assert(mine.b == 8);
+    }
+}
+",
+    );
+    assert_eq!(
+        done_by(&trace, 0, "strcpy"),
+        ["writes config.name = \"new\""]
+    );
+    assert_eq!(done_by(&trace, 1, "memset"), ["writes config"]);
+    let explanation = &trace.violation.explanation;
+    assert!(
+        explanation.starts_with("thread 1 wrote 0 to `config."),
+        "{explanation}"
+    );
+    let reset = trace.steps.iter().find(|step| step.thread == 1);
+    let details = &reset.expect("a step of thread 1").details;
+    let told: Vec<String> = details
+        .iter()
+        .map(|event| words::of_event(&trace, event))
+        .collect();
+    assert_eq!(
+        told[..2],
+        ["writes config.a: 7 -> 0", "writes config.b = 0"]
+    );
+    // Nobody else sees it, but the violation looks at it.
+    assert_eq!(done_by(&trace, 0, "assert"), ["reads mine.b = 0"]);
+}
+
+#[test]
+fn a_wait_that_takes_too_long_times_out() {
+    let trace = trace(
+        "told_timeout",
+        "#include <errno.h>
+#include <time.h>
+int n;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *waiter(void *x)
+{
+    struct timespec until = { 100, 0 };
+    int result = 0;
+    pthread_mutex_lock(&m);
+    while (n == 0 && result != ETIMEDOUT)
+        result = pthread_cond_timedwait(&c, &m, &until);
+    assert(n == 1);
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, waiter, 0);
+    pthread_join(t, 0);
+}
+",
+    );
+    let told = done_by(&trace, 1, "result = pthread_cond_timedwait");
+    assert!(
+        told.contains(&"times out and acquires m".to_string()),
+        "{told:?}"
+    );
 }
 
 #[test]

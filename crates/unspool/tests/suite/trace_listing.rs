@@ -182,11 +182,11 @@ int main(void)
 ",
     );
     for expected in [
-        "1: a.c:10 length = (int)strlen(name); reads name, writes length: 0 -> 5",
-        "1: a.c:11 memcpy(copy, name, sizeof copy); reads name, writes copy",
+        "1: a.c:10 length = (int)strlen(name); reads name = \"hello\", writes length: 0 -> 5",
+        "1: a.c:11 memcpy(copy, name, sizeof copy); reads name = \"hello\", writes copy = \"hello\"",
         "1: a.c:12 first = nodes; writes first: NULL -> &nodes[0]",
         "1: a.c:13 first = &nodes[1]; writes first: &nodes[0] -> &nodes[1]",
-        "1: a.c:14 printf(\"%s\\n\", copy); reads copy",
+        "1: a.c:14 printf(\"%s\\n\", copy); reads copy = \"hello\"",
     ] {
         assert!(
             list.iter().any(|line| line.contains(expected)),
