@@ -84,6 +84,14 @@ impl Machine<'_> {
         self.end_of_all_threads(result)
     }
 
+    /// All that a thread does before something that others can see.
+    pub fn step_to_visible(&mut self, thread: u32, source: &mut dyn InputSource) -> StepResult {
+        self.events.clear();
+        self.newborn.clear();
+        let result = self.advance(thread, Pace::ToVisible, source);
+        self.end_of_all_threads(result)
+    }
+
     /// Lets a thread run, and brings the threads that it makes, and those that they make, before their first visible
     /// operation, if that is not for a step of their own to do.
     fn advance_with_newborn(

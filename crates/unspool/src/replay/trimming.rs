@@ -11,7 +11,7 @@
 //! contexts are also cut where they can. Attempts cost; when the allowed work is done, the execution stays as long as it is.
 
 use unspool_interp::input::Input;
-use unspool_interp::{Machine, Outcome, StepResult};
+use unspool_interp::{Machine, Outcome, Recording, StepResult};
 use unspool_ir::Program;
 
 use super::ReplayConfig;
@@ -106,35 +106,60 @@ impl<'p> Trimming<'_, 'p> {
         }
     }
 
-    /// Tries the shortest first: a thread need only stop behind what others might see.
+    /// Tries the shortest first. A thread that does anything goes on to something that others can see.
     fn shorten(&mut self, index: usize) -> bool {
-        let schedule = &self.execution.schedule;
+        let schedule = self.execution.schedule.clone();
         let (thread, length) = schedule[index];
-        let (before, rest) = (schedule[..index].to_vec(), schedule[index + 1..].to_vec());
+        let (before, rest) = (&schedule[..index], &schedule[index + 1..]);
         let mut inputs = self.inputs();
         let mut machine = self.start.clone();
-        if !matches!(self.run(&mut machine, &mut inputs, &before), Run::Through) {
+        if !matches!(self.run(&mut machine, &mut inputs, before), Run::Through) {
             return false;
         }
-        let mut is_place = true;
         for shorter in 0..length {
-            if is_place {
+            let next = machine.next_instruction(thread);
+            if shorter == 0 || next.is_some_and(|next| self.map.is_lasting(next)) {
                 let mut attempt = machine.clone();
-                let rest = later(&rest, (thread, length - shorter));
+                let rest = later(rest, (thread, length - shorter));
                 if let Run::Violation(rest) = self.run(&mut attempt, &mut inputs, &rest) {
                     self.execution.inputs = attempt.inputs;
-                    self.execution.schedule = joined(&before, (thread, shorter), &rest);
-                    return true;
+                    self.execution.schedule = joined(before, (thread, shorter), &rest);
+                    if shorter > 0 {
+                        self.lengthen(index, machine);
+                    }
+                    return self.execution.schedule != schedule;
                 }
             }
-            let next = machine.next_instruction(thread);
-            is_place = next.is_some_and(|next| self.map.is_lasting(next));
             let step = [(thread, 1)];
             if !matches!(self.run(&mut machine, &mut inputs, &step), Run::Through) {
                 return false;
             }
         }
         false
+    }
+
+    /// With all that nobody else can see, as far as the thread does it at all. The machine is where the context ends.
+    fn lengthen(&mut self, index: usize, mut machine: Machine<'p>) {
+        let schedule = &self.execution.schedule;
+        let (thread, length) = schedule[index];
+        let mut inputs = self.inputs();
+        machine.set_recording(Recording::Instructions);
+        machine.clear_record();
+        let end = machine.step_to_visible(thread, &mut inputs);
+        let more = machine.executed().len() as u64;
+        let mut rest = schedule[index + 1..].to_vec();
+        if let Some((_, count)) = rest.iter_mut().find(|(other, _)| *other == thread) {
+            *count = count.saturating_sub(more);
+        }
+        let attempt = joined(&schedule[..index], (thread, length + more), &rest);
+        let mut machine = self.start.clone();
+        if end == StepResult::Done
+            && let Run::Violation(schedule) = self.run(&mut machine, &mut inputs, &attempt)
+            && schedule.len() == self.execution.schedule.len()
+        {
+            self.execution.inputs = machine.inputs;
+            self.execution.schedule = schedule;
+        }
     }
 
     fn inputs(&self) -> ByThread {

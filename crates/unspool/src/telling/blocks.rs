@@ -62,7 +62,7 @@ impl Blocks {
         access: Access,
         at: &Location,
         variables: &mut Variables<'_>,
-        contents: &Contents,
+        contents: &Contents<'_>,
     ) {
         let (size, at) = (at.size, variables.scalar(at));
         let is_it =
@@ -90,7 +90,7 @@ impl Blocks {
     }
 
     /// What they contain now.
-    pub fn tell(self, variables: &mut Variables<'_>, contents: &Contents) -> ToldBlocks {
+    pub fn tell(self, variables: &mut Variables<'_>, contents: &Contents<'_>) -> ToldBlocks {
         let mut told = ToldBlocks::default();
         for block in self.list {
             let events = block.events(variables, contents);
@@ -106,7 +106,7 @@ impl Blocks {
 }
 
 impl Block {
-    fn events(&self, variables: &mut Variables<'_>, contents: &Contents) -> Vec<Event> {
+    fn events(&self, variables: &mut Variables<'_>, contents: &Contents<'_>) -> Vec<Event> {
         let mut events = Vec::with_capacity(self.parts.len());
         for PartOfBlock { at, before } in &self.parts {
             let variable = variables.scalar_variable(at, before.clone());
@@ -131,7 +131,7 @@ impl Block {
         events
     }
 
-    fn in_short(&self, variables: &mut Variables<'_>, contents: &Contents) -> Option<Event> {
+    fn in_short(&self, variables: &mut Variables<'_>, contents: &Contents<'_>) -> Option<Event> {
         let first = self.parts.first()?;
         let verb = match (self.is_write, self.is_input) {
             (true, true) => "input",
@@ -164,7 +164,7 @@ impl Block {
     }
 
     /// As C writes it, if these are characters of one array, in their order.
-    fn text(&self, variables: &Variables<'_>, contents: &Contents) -> Option<String> {
+    fn text(&self, variables: &Variables<'_>, contents: &Contents<'_>) -> Option<String> {
         let first = self.parts.first()?;
         let array = variables.array_of_characters(&first.at)?;
         let mut text = Vec::with_capacity(self.parts.len());

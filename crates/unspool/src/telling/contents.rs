@@ -1,17 +1,26 @@
 //! What memory contains, as far as the effects of an execution tell.
 //!
 //! The library copies byte by byte, and a step tells of values: what an `int` is when its fourth byte has been written, the bytes know.
+//! Nobody but the interpreter knows all of memory; here is what was read and written, and what globals contain from the start on.
 
 use std::collections::HashMap;
 
 use unspool_interp::{Action, Location, ObjectName, Receiver, Repr, ShownValue, TraceStep};
+use unspool_ir::{InitValue, Program};
 
-#[derive(Default)]
-pub struct Contents {
+pub struct Contents<'p> {
+    program: &'p Program,
     objects: HashMap<ObjectName, HashMap<u64, u8>>,
 }
 
-impl Contents {
+impl<'p> Contents<'p> {
+    pub fn new(program: &'p Program) -> Contents<'p> {
+        Contents {
+            program,
+            objects: HashMap::new(),
+        }
+    }
+
     /// What is known when the effect has happened.
     pub fn follow(&mut self, effect: &TraceStep) {
         match &effect.action {
@@ -49,17 +58,38 @@ impl Contents {
             let all = value.bits.to_le_bytes();
             bytes.extend((at.offset..).zip(all.into_iter().take(at.size as usize)));
         } else {
-            bytes.retain(|offset, _| !(at.offset..at.offset + at.size).contains(offset));
+            let end = at.offset.saturating_add(at.size);
+            bytes.retain(|offset, _| !(at.offset..end).contains(offset));
         }
     }
 
     /// None if a byte is not known.
     pub fn get(&self, object: &ObjectName, offset: u64, size: u64) -> Option<u128> {
-        let bytes = self.objects.get(object)?;
+        let bytes = self.objects.get(object);
         let mut all = [0; 16];
-        for (place, byte) in all.get_mut(..size as usize)?.iter_mut().zip(offset..) {
-            *place = *bytes.get(&byte)?;
+        for (place, offset) in all.get_mut(..size as usize)?.iter_mut().zip(offset..) {
+            let known = bytes.and_then(|bytes| bytes.get(&offset)).copied();
+            *place = known.or_else(|| self.initial(object, offset))?;
         }
         Some(u128::from_le_bytes(all))
+    }
+
+    /// What a global variable contains from the start on.
+    fn initial(&self, object: &ObjectName, offset: u64) -> Option<u8> {
+        let ObjectName::Global(name) = object else {
+            return None;
+        };
+        let global = self.program.globals.iter().find(|it| it.name == *name)?;
+        let mut items = global.init.as_ref()?.items.iter();
+        let Some(item) = items.rfind(|item| item.offset <= offset) else {
+            return Some(0);
+        };
+        let InitValue::Scalar { ty, bits } = item.value else {
+            return None;
+        };
+        let at = offset - item.offset;
+        let size = self.program.types.size_of(ty)?;
+        let byte = bits.to_le_bytes().get(usize::try_from(at).ok()?).copied();
+        byte.filter(|_| at < size).or(Some(0))
     }
 }

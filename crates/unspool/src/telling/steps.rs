@@ -45,7 +45,7 @@ pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps
         own_records: records_of_program(program),
         opaque_files: opaque_files(program),
         variables: Variables::new(program, HeapTypes::of(program, &trace.steps)),
-        contents: Contents::default(),
+        contents: Contents::new(program),
         written: HashSet::new(),
         steps: Vec::new(),
         open: None,
@@ -77,7 +77,7 @@ struct Telling<'a, 'p> {
     /// Those of models about threads and locks.
     opaque_files: HashSet<FileId>,
     variables: Variables<'a>,
-    contents: Contents,
+    contents: Contents<'a>,
     /// The names of objects that anyone has written.
     written: HashSet<String>,
     steps: Vec<Step>,
