@@ -25,7 +25,7 @@ pub struct Location {
     pub object: ObjectName,
     pub offset: u64,
     pub size: u64,
-    /// From the object to the bytes: `.first[2]`, or ` + 4` where types do not tell.
+    /// From the object to the bytes: `.first[2]`, `.{ready,error}` for bit-fields, or ` + 4` where types do not tell.
     pub path: String,
     /// The names of the records that the path goes through.
     pub records: Vec<String>,
@@ -331,7 +331,11 @@ impl<'p> Way<'p> {
                     let Some(field) = inner.filter(|_| !is_it || is_wrapped) else {
                         break;
                     };
-                    if is_anonymous(field) {
+                    if let Some(bits) = field.name.strip_prefix("bits.") {
+                        self.part
+                            .path
+                            .push_str(&format!(".{{{}}}", bits.replace('.', ",")));
+                    } else if is_anonymous(field) {
                         // Its members are the outer record's.
                         self.part.records.pop();
                     } else {

@@ -9,7 +9,7 @@ use unspool_ir::{
 };
 
 use crate::ctype::{ArrayLength, CTypes, QualTy, Ty, TyKind};
-use crate::record::{FieldContent, RecordId};
+use crate::record::{FieldContent, Layout, MemberPlace, RecordId};
 
 use super::Lower;
 
@@ -173,10 +173,15 @@ impl Lower<'_> {
                     };
                     (name, ir_ty)
                 }
-                FieldContent::Unit { bytes } => (
-                    format!("bits.{index}"),
-                    Types::int(*bytes as u32 * 8, false),
-                ),
+                FieldContent::Unit { bytes } => {
+                    let name = self.unit_name(&layout, index);
+                    let is_used = fields.iter().any(|field: &Field| field.name == name);
+                    let name = match is_used {
+                        true => format!("{name}.{index}"),
+                        false => name,
+                    };
+                    (name, Types::int(*bytes as u32 * 8, false))
+                }
             };
             fields.push(Field {
                 name,
@@ -186,6 +191,26 @@ impl Lower<'_> {
         }
         if let Some(body) = &mut self.program.types.records[ir.index()].body {
             body.fields = fields;
+        }
+    }
+
+    /// A unit is called after the bit-fields that it has: `bits.ready.error`.
+    fn unit_name(&self, layout: &Layout, unit: usize) -> String {
+        let mut name = "bits".to_string();
+        for member in &layout.members {
+            let (Some(symbol), MemberPlace::Bits { start, width }) = (member.name, member.place)
+            else {
+                continue;
+            };
+            let pieces = layout.bit_pieces(start, width);
+            if pieces.iter().any(|piece| piece.field as usize == unit) {
+                name.push('.');
+                name.push_str(self.text(symbol));
+            }
+        }
+        match name.contains('.') {
+            true => name,
+            false => format!("bits.{unit}"),
         }
     }
 

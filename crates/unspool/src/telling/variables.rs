@@ -408,7 +408,11 @@ impl<'a> Variables<'a> {
 
     /// The value that a part of an object has, or gets.
     pub fn value_at(&mut self, at: &Location, value: &ShownValue) -> String {
-        let declared = self.part(at).ty.map(|ty| self.program.types.get(ty));
+        let part = self.part(at);
+        if part.path.ends_with('}') {
+            return format!("{:#x}", value.bits);
+        }
+        let declared = part.ty.map(|ty| self.program.types.get(ty));
         let repr = match (value.repr, declared) {
             (Repr::Int { bits, .. }, Some(&Type::Int { bits: own, signed })) if bits == own => {
                 Repr::Int { bits, signed }

@@ -190,12 +190,14 @@ fn members_are_called_as_c_calls_them() {
         "told_members",
         "struct s { int tag; union { struct { int a; int b; }; long whole; }; int items[]; };
 struct s known;
+struct { unsigned ready : 1; int delta : 7; } flags;
 struct s *made;
 struct pair { int key, value; } table[4];
 struct pair *pair;
 int *item;
 void *t(void *x)
 {
+    flags.delta = -1;
     known.b = 3;
     made->b = 4;
     made->items[1] = 5;
@@ -216,6 +218,7 @@ int main(void)
 ",
     );
     let expected = [
+        "writes flags.{ready,delta}: 0x0 -> 0xfe",
         "writes known.b: 0 -> 3",
         "writes object1.b = 4",
         "writes object1.items[1] = 5",
