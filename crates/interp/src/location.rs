@@ -29,7 +29,7 @@ pub struct Location {
     pub path: String,
     /// The names of the records that the path goes through.
     pub records: Vec<String>,
-    /// The type of just these bytes, where one is known.
+    /// The type of just these bytes, where one is known; none for the units of bit-fields, which C has no name for.
     pub ty: Option<TypeId>,
     /// The scalar that has them: see [`Part`].
     pub scalar: Option<(u64, TypeId)>,
@@ -260,12 +260,12 @@ enum Aim {
 
 /// The smallest part of an object, or of an array of objects, of this type that has all the bytes.
 pub fn part(program: &Program, ty: TypeId, offset: u64, size: u64) -> Part {
-    Way::new(program).down(ty, offset, Aim::Bytes(size))
+    Way::new(program).down(ty, offset, Aim::Bytes(size)).part
 }
 
 /// The largest part that begins there.
 pub fn part_at(program: &Program, ty: TypeId, offset: u64) -> Part {
-    Way::new(program).down(ty, offset, Aim::Start)
+    Way::new(program).down(ty, offset, Aim::Start).part
 }
 
 fn untyped(offset: u64) -> Part {
@@ -287,6 +287,8 @@ impl Part {
 struct Way<'p> {
     program: &'p Program,
     part: Part,
+    /// Whether it ends with just the bytes that are looked for.
+    is_exact: bool,
 }
 
 impl<'p> Way<'p> {
@@ -294,12 +296,14 @@ impl<'p> Way<'p> {
         Way {
             program,
             part: Part::default(),
+            is_exact: false,
         }
     }
 
-    fn down(mut self, ty: TypeId, offset: u64, aim: Aim) -> Part {
+    fn down(mut self, ty: TypeId, offset: u64, aim: Aim) -> Way<'p> {
         if offset.cast_signed() < 0 {
-            return untyped(offset);
+            self.part = untyped(offset);
+            return self;
         }
         let types = &self.program.types;
         let (from, mut ty, mut offset) = (offset, ty, offset);
@@ -308,6 +312,7 @@ impl<'p> Way<'p> {
             self.part.path.push_str(&format!("[{}]", offset / whole));
             offset %= whole;
         }
+        let mut is_named = true;
         loop {
             let is_it = match aim {
                 Aim::Bytes(size) => offset == 0 && types.size_of(ty) == Some(size),
@@ -331,11 +336,12 @@ impl<'p> Way<'p> {
                     let Some(field) = inner.filter(|_| !is_it || is_wrapped) else {
                         break;
                     };
+                    is_named = !is_anonymous(field);
                     if let Some(bits) = field.name.strip_prefix("bits.") {
                         self.part
                             .path
                             .push_str(&format!(".{{{}}}", bits.replace('.', ",")));
-                    } else if is_anonymous(field) {
+                    } else if !is_named {
                         // Its members are the outer record's.
                         self.part.records.pop();
                     } else {
@@ -350,12 +356,10 @@ impl<'p> Way<'p> {
         let is_scalar = !matches!(types.get(ty), Type::Array { .. } | Type::Record(_));
         self.part.scalar = is_scalar.then_some((from - offset, ty));
         let is_whole = |size| offset == 0 && types.size_of(ty) == Some(size);
-        self.part.ty = match aim {
-            Aim::Bytes(size) if is_whole(size) => Some(ty),
-            _ => None,
-        };
+        self.is_exact = matches!(aim, Aim::Bytes(size) if is_whole(size));
+        self.part.ty = (self.is_exact && is_named).then_some(ty);
         self.part.add_bytes(offset);
-        self.part
+        self
     }
 
     /// The field of a record that has the bytes; of a union, one that has just these, if there is one.
@@ -363,8 +367,8 @@ impl<'p> Way<'p> {
         let holds = |field: &&Field| self.holds(field, offset, aim);
         let last = fields.iter().rfind(holds)?;
         let fits = |field: &&Field| {
-            let part = Way::new(self.program).down(field.ty, offset - field.offset, aim);
-            part.ty.is_some()
+            let way = Way::new(self.program).down(field.ty, offset - field.offset, aim);
+            way.is_exact
         };
         let mut all = fields.iter().filter(holds);
         match all.clone().count() {

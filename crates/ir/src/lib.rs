@@ -6,6 +6,7 @@
 //! This crate knows no C syntax and does no input or output.
 
 pub mod arithmetic;
+pub mod float_text;
 pub mod function;
 pub mod ids;
 pub mod inst;

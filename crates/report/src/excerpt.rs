@@ -2,22 +2,24 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
+use crate::listing::ListingConfig;
 use crate::model::{Place, SourceFile, Trace};
+use crate::terminal_text::{visible, visible_source, wrapped};
 use crate::words::shortened_inside;
 
 /// Characters of what is said beside a line.
 const MOST_OF_LABEL: usize = 100;
 
 /// As text of several lines, without a newline at the end.
-pub fn violation(trace: &Trace, files: &[SourceFile], is_colored: bool) -> String {
+pub fn violation(trace: &Trace, files: &[SourceFile], config: &ListingConfig) -> String {
     let violation = &trace.violation;
     let title = match violation.property.is_empty() {
-        true => violation.message.clone(),
-        false => format!("{} [{}]", violation.message, violation.property),
+        true => visible(&violation.message),
+        false => visible(&format!("{} [{}]", violation.message, violation.property)),
     };
     let labels = violation.related.iter();
     let labels: Vec<String> = labels
-        .map(|related| shortened_inside(&related.message, MOST_OF_LABEL))
+        .map(|related| shortened_inside(&visible(&related.message), MOST_OF_LABEL))
         .collect();
     let mut marks: Vec<Mark<'_>> = Vec::new();
     if let Some(place) = &violation.place {
@@ -34,20 +36,53 @@ pub fn violation(trace: &Trace, files: &[SourceFile], is_colored: bool) -> Strin
             kind: AnnotationKind::Context,
         });
     }
-    let mut group = Level::ERROR.primary_title(title.as_str()).elements(
-        files
-            .iter()
-            .enumerate()
-            .filter_map(|(number, file)| snippet(file, number, &marks)),
-    );
-    if !violation.explanation.is_empty() {
-        group = group.element(Level::NOTE.message(violation.explanation.as_str()));
+    let shown = marked_files(files, &marks);
+    let snippets = shown
+        .iter()
+        .filter_map(|(number, file)| snippet(file, *number, &marks));
+    let title = broken(&title, TITLE.len(), config);
+    let mut group = Level::ERROR
+        .primary_title(title.as_str())
+        .elements(snippets);
+    let last_line = marks.iter().map(|mark| mark.place.line).max();
+    let indent = last_line.unwrap_or(0).to_string().len() + NOTE.len();
+    let explanation = broken(&visible(&violation.explanation), indent, config);
+    if !explanation.is_empty() {
+        group = group.element(Level::NOTE.message(explanation.as_str()));
     }
-    let renderer = match is_colored {
+    let renderer = match config.is_colored {
         true => Renderer::styled(),
         false => Renderer::plain(),
     };
     renderer.render(&[group])
+}
+
+/// What stands before the texts; that of the note behind as many blanks as the numbers of lines have digits.
+const TITLE: &str = "error: ";
+const NOTE: &str = " = note: ";
+
+/// In several lines where lines are short; the renderer indents all but the first.
+fn broken(text: &str, indent: usize, config: &ListingConfig) -> String {
+    match config.has_short_lines {
+        true => wrapped(text, config.width.saturating_sub(indent)).join("\n"),
+        false => text.to_string(),
+    }
+}
+
+/// The files that have marks, with their numbers, fit to be shown.
+fn marked_files(files: &[SourceFile], marks: &[Mark<'_>]) -> Vec<(usize, SourceFile)> {
+    let numbered = files.iter().enumerate();
+    let marked = numbered.filter(|(number, _)| marks.iter().any(|it| it.place.file == *number));
+    marked
+        .map(|(number, file)| {
+            let shown = SourceFile {
+                name: visible(&file.name),
+                text: visible_source(&file.text),
+                sha256: None,
+            };
+            (number, shown)
+        })
+        .collect()
 }
 
 struct Mark<'a> {

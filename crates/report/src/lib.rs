@@ -15,6 +15,7 @@ pub mod sarif;
 mod sarif_flows;
 pub mod sarif_rules;
 mod source_calls;
+pub mod terminal_text;
 mod uri;
 pub mod witness;
 pub mod witness_graphml;

@@ -14,12 +14,15 @@
 
 use crate::excerpt;
 use crate::model::{Event, Minimality, Report, SourceFile, Step, StorageKind, Trace};
+use crate::terminal_text::{visible, wrapped};
 use crate::words::{self, shortened, shortened_inside};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ListingConfig {
     /// Characters of a line.
     pub width: usize,
+    /// Whether also sentences keep to that, which a program that reads them might not expect.
+    pub has_short_lines: bool,
     pub is_colored: bool,
     /// Also steps that do not matter, and what only their own threads can see.
     pub is_full: bool,
@@ -31,6 +34,7 @@ impl Default for ListingConfig {
     fn default() -> ListingConfig {
         ListingConfig {
             width: 100,
+            has_short_lines: false,
             is_colored: false,
             is_full: false,
             has_trace: true,
@@ -52,24 +56,46 @@ const MOST_OF_EVENT: usize = 60;
 /// The whole result: the verdict, and the trace if there is one. Ends with a newline.
 pub fn result(report: &Report, config: &ListingConfig) -> String {
     let verdict = &report.verdict;
-    let name = verdict.kind.name();
-    let name = match config.is_colored {
-        true => format!("\x1b[1m{name}\x1b[0m"),
-        false => name.to_string(),
-    };
-    let mut text = format!("{name}: {}\n", verdict.statement);
+    let mut text = headline(verdict.kind.name(), &verdict.statement, config);
     let switches = report
         .trace
         .as_ref()
         .and_then(|trace| in_words(&trace.minimality));
     for detail in verdict.details.iter().chain(&switches) {
-        push_line(&mut text, &format!("  {detail}"));
+        push_sentence(&mut text, &format!("  {detail}"), config);
     }
     if let Some(trace) = report.trace.as_ref().filter(|_| config.has_trace) {
         text.push('\n');
         text.push_str(&listing(trace, &report.program.files, config));
     }
     text
+}
+
+/// `UNSAFE: assertion failed`, and a newline.
+pub fn headline(name: &str, statement: &str, config: &ListingConfig) -> String {
+    let mut text = String::new();
+    push_sentence(&mut text, &format!("{name}: {statement}"), config);
+    match config.is_colored {
+        true => text.replacen(name, &format!("\x1b[1m{name}\x1b[0m"), 1),
+        false => text,
+    }
+}
+
+/// A line, or several where lines are short. Commands are to be copied, so they are not broken.
+pub fn push_sentence(text: &mut String, sentence: &str, config: &ListingConfig) {
+    const INDENT: &str = "    ";
+    let sentence = visible(sentence);
+    if !config.has_short_lines || sentence.contains("unspool ") {
+        push_line(text, &sentence);
+        return;
+    }
+    let words = sentence.trim_start_matches(' ');
+    let before = &INDENT[..(sentence.len() - words.len()).min(INDENT.len())];
+    let lines = wrapped(words, config.width.saturating_sub(INDENT.len()));
+    for (number, line) in lines.iter().enumerate() {
+        let indent = if number == 0 { before } else { INDENT };
+        push_line(text, &format!("{indent}{line}"));
+    }
 }
 
 /// `2 context switches, the fewest that lead to a violation within these bounds`.
@@ -125,7 +151,7 @@ pub fn listing(trace: &Trace, files: &[SourceFile], config: &ListingConfig) -> S
         text.push_str(&note);
     }
     text.push('\n');
-    text.push_str(&excerpt::violation(trace, files, config.is_colored));
+    text.push_str(&excerpt::violation(trace, files, config));
     text.push('\n');
     text
 }
@@ -153,16 +179,16 @@ impl Row {
             _ => true,
         };
         let events = step.events.iter().filter(is_shown);
+        let said = |event: &Event| visible(&words::of_event(trace, event));
         Row {
             thread: step.thread,
             context: step.context,
-            place: step
-                .place
-                .as_ref()
-                .map_or(String::new(), |place| words::short_place(files, place)),
-            statement: step.statement.clone(),
+            place: step.place.as_ref().map_or(String::new(), |place| {
+                visible(&words::short_place(files, place))
+            }),
+            statement: visible(&step.statement),
             notes: events
-                .map(|event| shortened_inside(&words::of_event(trace, event), MOST_OF_EVENT))
+                .map(|event| shortened_inside(&said(event), MOST_OF_EVENT))
                 .collect(),
         }
     }
@@ -211,7 +237,7 @@ impl Layout<'_> {
             let statement = shortened(&row.statement, column - 2);
             let mut cell = vec![statement];
             for note in &row.notes {
-                let lines = wrapped(note, column - 4);
+                let lines = wrapped_short(note, column - 4);
                 cell.extend(lines.iter().map(|line| format!("  {line}")));
             }
             if cell.len() > 1 && cell[0].is_empty() {
@@ -243,7 +269,7 @@ impl Layout<'_> {
             }
             context = Some(row.context);
             let statement = shortened(&row.statement, statement_width.max(8));
-            let notes = wrapped(
+            let notes = wrapped_short(
                 &row.notes.join(", "),
                 room.saturating_sub(statement_width).max(16),
             );
@@ -274,7 +300,7 @@ impl Layout<'_> {
 
     fn title(&self, thread: u32) -> String {
         let known = self.trace.threads.get(thread as usize);
-        known.map_or(format!("thread {thread}"), |known| known.title())
+        known.map_or(format!("thread {thread}"), |known| visible(&known.title()))
     }
 
     /// Each thread has its colour.
@@ -303,22 +329,10 @@ fn push_line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Lines of at most `width` characters, broken at blanks where there are any.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let word = shortened_inside(word, width);
-        let last = lines.last_mut();
-        match last {
-            Some(last) if last.is_empty() => last.push_str(&word),
-            Some(last) if last.chars().count() + 1 + word.chars().count() <= width => {
-                last.push(' ');
-                last.push_str(&word);
-            }
-            _ => lines.push(word),
-        }
-    }
-    lines
+/// Lines of at most `width` characters; of a word that is longer, the inside is left out.
+fn wrapped_short(text: &str, width: usize) -> Vec<String> {
+    let words = text.split(' ').map(|word| shortened_inside(word, width));
+    wrapped(&words.collect::<Vec<String>>().join(" "), width)
 }
 
 #[cfg(test)]
@@ -327,9 +341,43 @@ mod tests {
 
     #[test]
     fn long_notes_go_on_in_the_next_line() {
-        let lines = wrapped("acquires queue.lock for writing", 14);
+        let lines = wrapped_short("acquires queue.lock for writing", 14);
         assert_eq!(lines, ["acquires", "queue.lock for", "writing"]);
-        let lines = wrapped("averyveryverylongname", 10);
+        let lines = wrapped_short("averyveryverylongname", 10);
         assert_eq!(lines, ["ave...name"]);
+    }
+
+    #[test]
+    fn sentences_keep_to_short_lines_but_commands_do_not() {
+        let broken = ListingConfig {
+            width: 20,
+            has_short_lines: true,
+            ..ListingConfig::default()
+        };
+        let whole = ListingConfig {
+            has_short_lines: false,
+            ..broken
+        };
+        let said = |sentence: &str, config: &ListingConfig| {
+            let mut text = String::new();
+            push_sentence(&mut text, sentence, config);
+            text
+        };
+        let sentence = "  2 context switches, the fewest";
+        assert_eq!(
+            said(sentence, &broken),
+            "  2 context\n    switches, the\n    fewest\n"
+        );
+        assert_eq!(said(sentence, &whole), format!("{sentence}\n"));
+        let command = "  again with: unspool check --unwind 1 a.c";
+        assert_eq!(said(command, &broken), format!("{command}\n"));
+        let config = ListingConfig {
+            is_colored: true,
+            ..broken
+        };
+        assert_eq!(
+            headline("UNSAFE", "assertion failed: x", &config),
+            "\x1b[1mUNSAFE\x1b[0m:\n    assertion\n    failed: x\n"
+        );
     }
 }

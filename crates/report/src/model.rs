@@ -182,6 +182,10 @@ pub struct GivenPlace {
 pub struct Variable {
     /// As C would write it: `queue.slots[2].next`. Objects of the heap are called `object1`, `object2` in the order in which they are mentioned.
     pub name: String,
+    /// Its type in C, as far as known: `int`, `unsigned char`, `double`, `struct s`, `char *`. Types of the same size and sign have one name, whatever the source calls
+    /// them: typedefs and enumerations that of the integer. None for anything that C cannot name, such as the unit that holds bit-fields.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub c_type: Option<String>,
     pub storage: StorageKind,
     /// The thread whose local or thread-local variable it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]

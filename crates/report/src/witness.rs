@@ -1,7 +1,7 @@
 //! What both formats of SV-COMP's violation witnesses need: the task, the property as a formula, and values that other tools can read.
 //!
-//! A witness lets another verifier find the same violation, so it must not say anything false: where a name is not one of the source (objects of the heap),
-//! or a value is not a plain integer, nothing is said, and the witness is merely weaker.
+//! A witness lets another verifier find the same violation, so it must not say anything false: where a name is not one of the source (objects of the heap, the
+//! second of two variables of one name), or what it names is not known to be an integer, nothing is said, and the witness is merely weaker.
 
 use crate::model::{DataModel, Event, Place, Report, SourceFile, Step, StorageKind, Trace};
 use crate::source_calls::{self, SourceCall};
@@ -96,10 +96,19 @@ pub(crate) fn is_32_bit(report: &Report) -> bool {
     report.program.data_model == DataModel::Ilp32
 }
 
-/// A variable whose name means the same to another tool, at this step.
+/// What the source calls a function: `bump` for `bump.1`, the second function of this name, which is another file's.
+pub(crate) fn source_name(function: &str) -> &str {
+    match function.split_once('.') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => function,
+    }
+}
+
+/// An integer variable whose name means the same to another tool, at this step.
 pub(crate) fn nameable<'a>(trace: &'a Trace, step: &Step, variable: usize) -> Option<Nameable<'a>> {
     let variable = trace.variables.get(variable)?;
-    if !is_c_name(&variable.name) {
+    let c_type = variable.c_type.as_deref();
+    if !is_c_name(&variable.name) || !c_type.is_some_and(is_integer_type) {
         return None;
     }
     let function = step.stack.first().map(|frame| frame.function.as_str());
@@ -115,7 +124,7 @@ pub(crate) fn nameable<'a>(trace: &'a Trace, step: &Step, variable: usize) -> Op
     is_in_scope.then_some(Nameable {
         name: &variable.name,
         scope: match variable.storage {
-            StorageKind::Local => variable.function.as_deref(),
+            StorageKind::Local => variable.function.as_deref().map(source_name),
             _ => None,
         },
         is_contended: variable.is_contended,
@@ -129,14 +138,33 @@ pub(crate) struct Nameable<'a> {
     pub is_contended: bool,
 }
 
-/// The value, if every tool reads it the same: a decimal integer, with or without a sign and suffix.
-pub(crate) fn plain_integer(value: &str) -> Option<&str> {
+/// The value as an expression that every tool reads the same, if there is one: a decimal integer, with or without a sign and suffix.
+pub(crate) fn plain_integer(value: &str) -> Option<String> {
     let digits = value.strip_prefix('-').unwrap_or(value);
     let number = digits.trim_end_matches(['u', 'U', 'l', 'L']);
     let is_decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     // Else it would be octal.
     let is_plain = is_decimal && (number == "0" || !number.starts_with('0'));
-    is_plain.then_some(value)
+    // Wider integers have no literals.
+    let magnitude: u64 = number.parse().ok().filter(|_| is_plain)?;
+    let is_negative = value.starts_with('-');
+    match i64::try_from(magnitude) {
+        Ok(_) => Some(value.to_string()),
+        // A literal has no sign, and without it this one would not fit any signed type.
+        Err(_) if is_negative => {
+            let is_least = magnitude == i64::MIN.unsigned_abs();
+            is_least.then(|| "(-9223372036854775807 - 1)".to_string())
+        }
+        // Without a suffix, decimal literals are signed (C11 6.4.4.1).
+        Err(_) if number == digits => Some(format!("{value}u")),
+        Err(_) => Some(value.to_string()),
+    }
+}
+
+fn is_integer_type(c_type: &str) -> bool {
+    let unsigned = c_type.strip_prefix("unsigned ");
+    let name = unsigned.unwrap_or(c_type);
+    c_type == "_Bool" || ["char", "short", "int", "long", "long long", "__int128"].contains(&name)
 }
 
 /// The calls of nondeterministic functions in a step's statement, if there are as many as the step drew values: then it is known which call gave which.
@@ -171,16 +199,31 @@ pub(crate) fn calls(files: &[SourceFile], place: Place) -> Vec<SourceCall> {
     }
 }
 
-/// `counter`, `queue.slots[2].next`: identifiers, members and constant indices.
+/// `counter`, `queue.slots[2].next`: identifiers, members and constant indices. Not `counter.1`, the second variable of this name.
 fn is_c_name(name: &str) -> bool {
-    let starts_well = name
-        .chars()
-        .next()
-        .is_some_and(|first| first == '_' || first.is_ascii_alphabetic());
-    starts_well
-        && name
-            .chars()
-            .all(|c| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']'))
+    name.split('.').all(|member| {
+        let (identifier, indices) = match member.find('[') {
+            Some(at) => member.split_at(at),
+            None => (member, ""),
+        };
+        is_identifier(identifier) && are_indices(indices)
+    })
+}
+
+fn is_identifier(text: &str) -> bool {
+    let is_letter = |c: char| c == '_' || c.is_ascii_alphabetic();
+    text.starts_with(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit())
+}
+
+/// `[2][0]`, or nothing.
+fn are_indices(text: &str) -> bool {
+    let inside = text.strip_prefix('[').map(|rest| rest.strip_suffix(']'));
+    let is_number =
+        |index: &str| !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
+    match inside {
+        Some(inside) => inside.is_some_and(|inside| inside.split("][").all(is_number)),
+        None => text.is_empty(),
+    }
 }
 
 #[cfg(test)]
@@ -189,8 +232,16 @@ mod tests {
 
     #[test]
     fn values_are_plain_or_left_out() {
-        for value in ["0", "5", "-7", "4294967295u", "1ul"] {
-            assert_eq!(plain_integer(value), Some(value));
+        for value in ["0", "5", "-7", "4294967295u", "1ul", "9223372036854775807"] {
+            assert_eq!(plain_integer(value).as_deref(), Some(value));
+        }
+        for (value, written) in [
+            ("9223372036854775808", "9223372036854775808u"),
+            ("18446744073709551615", "18446744073709551615u"),
+            ("18446744073709551615u", "18446744073709551615u"),
+            ("-9223372036854775808", "(-9223372036854775807 - 1)"),
+        ] {
+            assert_eq!(plain_integer(value).as_deref(), Some(written));
         }
         for value in [
             "",
@@ -204,6 +255,10 @@ mod tests {
             "{1, 2}",
             "--1",
             "1; exit(0)",
+            "18446744073709551616",
+            "-9223372036854775809",
+            "1e300",
+            "2.0",
         ] {
             assert_eq!(plain_integer(value), None);
         }
@@ -211,11 +266,46 @@ mod tests {
 
     #[test]
     fn names_are_of_the_source_or_left_out() {
-        for name in ["x", "_a1", "queue.slots[2].next"] {
+        for name in ["x", "_a1", "queue.slots[2].next", "grid[1][20]"] {
             assert!(is_c_name(name));
         }
-        for name in ["", "1x", "a b", "*p", "a->b", "x == 1 || y", "<stack>"] {
-            assert!(!is_c_name(name));
+        for name in [
+            "",
+            "1x",
+            "a b",
+            "*p",
+            "a->b",
+            "x == 1 || y",
+            "<stack>",
+            "hits.1",
+            "hits.1.first",
+            ".temp",
+            "a.",
+            "a[",
+            "a[]",
+            "a[i]",
+            "a[1]b",
+        ] {
+            assert!(!is_c_name(name), "{name}");
+        }
+        assert_eq!(source_name("bump.1"), "bump");
+        assert_eq!(source_name("bump"), "bump");
+    }
+
+    #[test]
+    fn only_integers_are_integers() {
+        for c_type in ["_Bool", "int", "unsigned char", "long long"] {
+            assert!(is_integer_type(c_type));
+        }
+        for c_type in [
+            "",
+            "struct s",
+            "char *",
+            "int[3]",
+            "double",
+            "unsigned _Bool",
+        ] {
+            assert!(!is_integer_type(c_type));
         }
     }
 

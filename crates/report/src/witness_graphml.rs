@@ -139,7 +139,10 @@ fn edges(report: &Report, trace: &Trace, program: &str) -> Vec<Edge> {
         path.edges.push(vec![
             ("threadId", first.number.to_string()),
             ("createThread", first.number.to_string()),
-            ("enterFunction", first.function.clone()),
+            (
+                "enterFunction",
+                witness::source_name(&first.function).to_owned(),
+            ),
         ]);
         if let Some(stack) = path.stacks.first_mut() {
             stack.push(Frame {
@@ -227,7 +230,8 @@ impl Path<'_> {
             let caller = index.checked_sub(1).and_then(|caller| wanted.get(caller));
             let mut edge = vec![("threadId", step.thread.to_string())];
             edge.extend(self.lines(caller.and_then(|caller| caller.at)));
-            edge.push(("enterFunction", frame.function.clone()));
+            let function = witness::source_name(&frame.function).to_owned();
+            edge.push(("enterFunction", function));
             self.edges.push(edge);
         }
         if let Some(now) = thread_entry(&mut self.stacks, step.thread) {
@@ -242,9 +246,10 @@ impl Path<'_> {
         };
         while stack.len() > left {
             if let Some(frame) = stack.pop() {
+                let function = witness::source_name(&frame.function).to_owned();
                 self.edges.push(vec![
                     ("threadId", thread.to_string()),
-                    ("returnFromFunction", frame.function),
+                    ("returnFromFunction", function),
                 ]);
             }
         }
@@ -267,10 +272,10 @@ impl Path<'_> {
     }
 
     fn assumption(&self, trace: &Trace, step: &Step) -> Edge {
-        if let Some(edge) = self.returned_input(step) {
+        if let Some(edge) = self.returned_input(trace, step) {
             return edge;
         }
-        let mut values: Vec<(&str, &str)> = Vec::new();
+        let mut values: Vec<(&str, String)> = Vec::new();
         let mut scope = None;
         for event in &step.events {
             let Some((variable, value)) = value_after(event) else {
@@ -299,9 +304,14 @@ impl Path<'_> {
         edge
     }
 
-    /// A value from outside that no variable takes has the name of what the function returns.
-    fn returned_input(&self, step: &Step) -> Option<Edge> {
-        let is_nameless = |event: &Event| matches!(event, Event::Input { variable: None, .. });
+    /// A value from outside that no variable takes, or one that cannot be named, has the name of what the function returns.
+    fn returned_input(&self, trace: &Trace, step: &Step) -> Option<Edge> {
+        let is_nameless = |event: &Event| match event {
+            Event::Input { variable, .. } => {
+                variable.is_none_or(|it| witness::nameable(trace, step, it).is_none())
+            }
+            _ => false,
+        };
         if !step.events.iter().any(is_nameless) {
             return None;
         }

@@ -289,7 +289,7 @@ impl Sequence<'_> {
                 && variable.is_contended
                 && variable.scope.is_none()
             {
-                values.push((variable.name.to_owned(), value.to_owned()));
+                values.push((variable.name.to_owned(), value));
             }
         }
         values
@@ -411,7 +411,7 @@ impl Sequence<'_> {
             file_name: file.name.clone(),
             line: place.line,
             column: Some(place.column).filter(|column| *column != UNKNOWN_COLUMN),
-            function: function.map(str::to_owned),
+            function: function.map(witness::source_name).map(str::to_owned),
         })
     }
 

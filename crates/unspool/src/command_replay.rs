@@ -6,7 +6,7 @@ use clap::Parser;
 use unspool_cfront::compiler_flags::{self, Picked};
 use unspool_interp::Outcome;
 use unspool_passes::ignored_properties;
-use unspool_report::listing;
+use unspool_report::listing::{self, ListingConfig};
 use unspool_report::model::{Minimality, Report, Trace as StoredTrace};
 use unspool_report::words;
 
@@ -20,14 +20,14 @@ use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
 use crate::options::{Command, CommandLine, ReplayOptions};
-use crate::output_options::TraceChoice;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::replay::ReplayConfig;
-use crate::replay::stored::{self, Followed};
+use crate::replay::stored::{self, Followed, Repetition};
 use crate::replay_program;
 use crate::report_files;
 use crate::shell_words::quote;
 use crate::telling;
+use crate::unchanged_files::are_unchanged;
 
 /// The name that means standard input.
 const STANDARD_INPUT: &str = "-";
@@ -47,6 +47,12 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
             help: format!("the program was found {}", report.verdict.kind.name()),
         });
     };
+    let repetition = Repetition::of(&trace.repeat).map_err(|wrong| {
+        Error::input(
+            format!("`{}`: this report is damaged: {wrong}", options.report),
+            "make it anew with `unspool check FILE --json report.json`",
+        )
+    })?;
     let input = input(options, picked, &report, console)?;
     let bounds = Bounds::default();
     let plan = Plan::to_goal(&input, &bounds, Goal::Program);
@@ -57,16 +63,25 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
     }
     ignored_properties::run(&mut work.program, &input.ignored);
     let config = ReplayConfig::default().interpreter;
-    let followed = stored::follow(&work.program, trace, &config);
+    let followed = stored::follow(&work.program, trace, &repetition, &config);
     let followed = followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))?;
+    let has_own_options =
+        !picked.flags.is_empty() || picked.data_model.is_some() || options.cc.is_some();
+    let attempt = Attempt {
+        work: &work,
+        stored: trace,
+        followed: &followed,
+        is_same_program: !has_own_options && are_unchanged(&report.program, &input.files),
+        config: report_files::listing_config(options.trace, console),
+    };
     let end = match End::of(&followed.trace.outcome) {
         End::Violation => ExitCode::Violation,
-        _ if !followed.fits() => ExitCode::Unknown,
+        _ if attempt.is_same_program || !followed.fits() => ExitCode::Unknown,
         _ => ExitCode::Success,
     };
     let text = match end {
-        ExitCode::Violation => still_fails(options, &work, trace, &followed, console),
-        _ => no_longer(&work, trace, &followed, &input),
+        ExitCode::Violation => attempt.still_fails(),
+        _ => attempt.no_longer(&input),
     };
     write_result(text.as_bytes())?;
     if let (ExitCode::Violation, Some(folder), Some(repeat)) =
@@ -158,67 +173,97 @@ fn checked_files<'a>(options: &ReplayOptions, report: &'a Report) -> Result<&'a 
     Err(Error::input(message, help))
 }
 
-fn still_fails(
-    options: &ReplayOptions,
-    work: &Work,
-    stored: &StoredTrace,
-    followed: &Followed,
-    console: &Console,
-) -> String {
-    let minimality = Minimality::default();
-    let told = telling::tell(&followed.trace, &work.program, &work.lines, minimality);
-    let violation = &told.trace.violation;
-    let place = match &violation.place {
-        Some(place) => format!("{}:{}: ", words::place(&told.files, place), place.column),
-        None => String::new(),
-    };
-    let is_same = stored::is_same_violation(&followed.trace.outcome, &stored.violation);
-    let how = match followed.is_exact {
-        true => "the same schedule as in the report leads to the same end".to_string(),
-        false if is_same => {
-            "the program has changed since, but doing the same still goes wrong".to_string()
-        }
-        false => format!(
-            "the program has changed since, and what goes wrong is told in other words: it was `{}`",
-            stored.violation.message
-        ),
-    };
-    let headline = followed.trace.outcome.headline();
-    let mut text = format!("STILL FAILS: {place}{headline}\n  {how}\n");
-    if options.trace != TraceChoice::None {
-        let config = report_files::listing_config(options.trace, console);
-        text.push('\n');
-        text.push_str(&listing::listing(&told.trace, &told.files, &config));
-    }
-    text
+/// What came of following a stored trace.
+struct Attempt<'a> {
+    work: &'a Work,
+    stored: &'a StoredTrace,
+    followed: &'a Followed,
+    /// Whether the program is the one that was checked, as far as is known.
+    is_same_program: bool,
+    config: ListingConfig,
 }
 
-fn no_longer(
-    work: &Work,
-    stored: &StoredTrace,
-    followed: &Followed,
-    input: &InputConfig,
-) -> String {
-    let outcome = &followed.trace.outcome;
-    let place = match outcome.place() {
-        Some((_, span)) => format!(" at {}", work.program.describe(span)),
-        None => String::new(),
-    };
-    let end = match outcome {
-        Outcome::StepLimit => "it does not come to an end soon".to_string(),
-        outcome => outcome.headline(),
-    };
-    let files: Vec<String> = input.files.iter().map(|file| quote(file)).collect();
-    let verdict = match followed.fits() {
-        true => format!("NO LONGER REPRODUCES: {}", stored.violation.message),
-        false => format!(
-            "DOES NOT FIT: of {} reads and writes of variables in the report, the program makes {}",
-            followed.variables, followed.found
-        ),
-    };
-    format!(
-        "{verdict}\n  what happens instead: {end}{place}\n  \
-         this is about one execution only: `unspool check {}` looks at all of them\n",
-        files.join(" ")
-    )
+impl Attempt<'_> {
+    fn still_fails(&self) -> String {
+        let outcome = &self.followed.trace.outcome;
+        let minimality = Minimality::default();
+        let (program, lines) = (&self.work.program, &self.work.lines);
+        let told = telling::tell(&self.followed.trace, program, lines, minimality);
+        let place = match &told.trace.violation.place {
+            Some(place) => format!("{}:{}: ", words::place(&told.files, place), place.column),
+            None => String::new(),
+        };
+        let statement = format!("{place}{}", outcome.headline());
+        let mut text = listing::headline("STILL FAILS", &statement, &self.config);
+        listing::push_sentence(&mut text, &format!("  {}", self.how()), &self.config);
+        if self.config.has_trace {
+            text.push('\n');
+            text.push_str(&listing::listing(&told.trace, &told.files, &self.config));
+        }
+        text
+    }
+
+    /// How it came to a violation again.
+    fn how(&self) -> String {
+        let message = &self.stored.violation.message;
+        let is_same =
+            stored::is_same_violation(&self.followed.trace.outcome, &self.stored.violation);
+        let since = match self.is_same_program {
+            true => format!("{DOES_NOT_FIT_ITSELF}; but"),
+            false if is_same => "the program has changed since, but".to_string(),
+            false => "the program has changed since, and".to_string(),
+        };
+        match (self.followed.is_exact, is_same) {
+            (true, _) => "the same schedule as in the report leads to the same end".to_string(),
+            (false, true) => format!("{since} doing the same still goes wrong"),
+            (false, false) => {
+                format!("{since} what goes wrong is told in other words: it was `{message}`")
+            }
+        }
+    }
+
+    fn no_longer(&self, input: &InputConfig) -> String {
+        let (followed, config) = (self.followed, &self.config);
+        let outcome = &followed.trace.outcome;
+        let place = match outcome.place() {
+            Some((_, span)) => format!(" at {}", self.work.program.describe(span)),
+            None => String::new(),
+        };
+        let end = match outcome {
+            Outcome::StepLimit => "it does not come to an end soon".to_string(),
+            outcome => outcome.headline(),
+        };
+        let mut text = match followed.fits() {
+            _ if self.is_same_program => {
+                listing::headline("DOES NOT FIT", DOES_NOT_FIT_ITSELF, config)
+            }
+            true => listing::headline(
+                "NO LONGER REPRODUCES",
+                &self.stored.violation.message,
+                config,
+            ),
+            false => {
+                let statement = format!(
+                    "of {} reads and writes of variables in the report, the program makes {}",
+                    followed.variables, followed.found
+                );
+                listing::headline("DOES NOT FIT", &statement, config)
+            }
+        };
+        let files: Vec<String> = input.files.iter().map(|file| quote(file)).collect();
+        for sentence in [
+            format!("  what happens instead: {end}{place}"),
+            format!(
+                "  this is about one execution only: `unspool check {}` looks at all of them",
+                files.join(" ")
+            ),
+        ] {
+            listing::push_sentence(&mut text, &sentence, config);
+        }
+        text
+    }
 }
+
+/// The program cannot have changed, so the report has.
+const DOES_NOT_FIT_ITSELF: &str = "the schedule in the report does not lead to its violation, though the files are those that were checked: \
+     the report was changed or made by another version of unspool, or a header that it does not mention has changed";

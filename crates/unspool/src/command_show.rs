@@ -27,7 +27,8 @@ pub fn run(options: &ShowOptions, console: &Console) -> Result<u8, Error> {
     if options.output != STANDARD_OUTPUT {
         check_place(&options.output)?;
     }
-    let listing = report_files::listing_config(options.trace, console);
+    let mut listing = report_files::listing_config(options.trace, console);
+    listing.has_short_lines &= options.output == STANDARD_OUTPUT;
     let text = report_files::printed(&report, options.format, &listing)?;
     report_files::write(&text, &options.output)?;
     Ok(ExitCode::Success.number())

@@ -113,6 +113,11 @@ pub fn result_width() -> usize {
     width(columns())
 }
 
+/// Whether results are read by people. Who else reads them expects sentences to be lines.
+pub fn is_on_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
 /// The number of rows does not matter here, not even whether the terminal knows it.
 #[cfg(unix)]
 fn columns() -> u16 {

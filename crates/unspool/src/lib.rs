@@ -32,6 +32,7 @@ mod assumptions;
 mod bound_report;
 mod bounding;
 mod bounds_in_words;
+mod c_types;
 mod calendar_time;
 mod check_stats;
 mod check_step;
@@ -69,6 +70,7 @@ mod shell_words;
 mod statement_text;
 mod stats_word;
 mod text_layout;
+mod unchanged_files;
 mod verdict;
 mod verification;
 

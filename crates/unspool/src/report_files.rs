@@ -7,7 +7,7 @@ use unspool_report::witness::{WitnessConfig, WitnessError, uuid};
 use unspool_report::{html, json, junit, sarif, witness_graphml, witness_yaml};
 
 use crate::calendar_time;
-use crate::console::{Console, result_width, write_result};
+use crate::console::{Console, is_on_terminal, result_width, write_result};
 use crate::error::Error;
 use crate::output_options::{Format, OutputOptions, STANDARD_OUTPUT, TraceChoice};
 
@@ -15,6 +15,7 @@ use crate::output_options::{Format, OutputOptions, STANDARD_OUTPUT, TraceChoice}
 pub fn listing_config(trace: TraceChoice, console: &Console) -> ListingConfig {
     ListingConfig {
         width: result_width(),
+        has_short_lines: is_on_terminal(),
         is_colored: console.has_colored_results(),
         is_full: trace == TraceChoice::Full,
         has_trace: trace != TraceChoice::None,

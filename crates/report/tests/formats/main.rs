@@ -4,6 +4,7 @@
 mod damaged;
 mod json;
 mod junit;
+mod listing;
 mod samples;
 mod sarif;
 mod schemas;

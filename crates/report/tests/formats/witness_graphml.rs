@@ -1,6 +1,6 @@
 //! GraphML witnesses against their schema, and as automata.
 
-use unspool_report::model::VerdictKind;
+use unspool_report::model::{Event, StorageKind, Variable, VerdictKind};
 use unspool_report::witness::WitnessError;
 use unspool_report::witness_graphml::witness_graphml;
 
@@ -129,6 +129,60 @@ fn returned_inputs_are_assumed() {
     if let Some(said) = xml_complaint(test, SCHEMA, &without) {
         assert!(said.is_some());
     }
+}
+
+/// What a variable takes that has no name is also what the function returned.
+#[test]
+fn inputs_of_the_heap_are_assumed() {
+    let mut report = samples::report("inputs");
+    let trace = report.trace.as_mut().unwrap();
+    let inputs = trace.steps.iter().flat_map(|step| &step.events);
+    let mut inputs = inputs.filter_map(|event| match event {
+        Event::Input { variable, .. } => *variable,
+        _ => None,
+    });
+    let limit = inputs.next().unwrap();
+    trace.variables[limit].storage = StorageKind::Heap;
+    trace.variables[limit].name = "object2.limit".to_owned();
+    let document = witness_graphml(&report, &samples::witness_config()).unwrap();
+    let returned = "<data key=\"assumption\">\\result == -7;</data>\n      <data key=\"assumption.resultfunction\">__VERIFIER_nondet_int</data>";
+    assert!(document.contains(returned), "{document}");
+}
+
+/// Only integers are compared with integers, and only by names that the source has.
+#[test]
+fn only_integers_of_the_source_are_assumed() {
+    let counts = |change: &dyn Fn(&mut Variable)| {
+        let mut report = samples::report("counter");
+        let variables = &mut report.trace.as_mut().unwrap().variables;
+        variables.iter_mut().for_each(change);
+        let document = witness_graphml(&report, &samples::witness_config()).unwrap();
+        document.matches("<data key=\"assumption\">").count()
+    };
+    assert!(counts(&|_| {}) > 0);
+    for c_type in [None, Some("struct s"), Some("double"), Some("int *")] {
+        let left = counts(&|variable| variable.c_type = c_type.map(str::to_owned));
+        assert_eq!(left, 0, "{c_type:?}");
+    }
+    assert_eq!(counts(&|variable| variable.name.push_str(".1")), 0);
+}
+
+/// Functions of one name in several files have a number, which is not the source's.
+#[test]
+fn functions_have_the_names_of_the_source() {
+    let mut report = samples::report("inputs");
+    let trace = report.trace.as_mut().unwrap();
+    let stacks = trace.steps.iter_mut().flat_map(|step| &mut step.stack);
+    for frame in stacks.filter(|frame| frame.function == "put") {
+        frame.function = "put.1".to_owned();
+    }
+    for variable in &mut trace.variables {
+        if variable.function.as_deref() == Some("put") {
+            variable.function = Some("put.1".to_owned());
+        }
+    }
+    let renamed = witness_graphml(&report, &samples::witness_config()).unwrap();
+    assert_eq!(renamed, document("inputs"));
 }
 
 #[test]

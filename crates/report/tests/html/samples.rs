@@ -90,6 +90,7 @@ pub fn long(steps: usize) -> Report {
         .variables
         .extend((0..200_usize).map(|number| Variable {
             name: format!("queue.slots[{number}].next"),
+            c_type: None,
             storage: StorageKind::Heap,
             thread: None,
             function: None,

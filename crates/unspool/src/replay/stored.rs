@@ -5,11 +5,12 @@
 //! order, whatever else it does in between; if it ends, or waits, it is the next context's turn. So a trace survives a `printf`, a renamed local
 //! or a moved line; and where a lock was added, the thread that now has to wait shows that it no longer reproduces. Behind the last context all threads run in turns.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{
-    Action, Config, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep, TraceThread,
+    Action, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep,
+    TraceThread,
 };
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
@@ -17,6 +18,36 @@ use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
 use crate::telling::{HeapTypes, Variables, called_function};
 
 use super::steps::ByThread;
+
+/// How a stored execution is made again.
+pub struct Repetition {
+    schedule: Schedule,
+    /// Threads, and the bits that they draw.
+    inputs: Vec<(u32, u128)>,
+}
+
+impl Repetition {
+    /// What is wrong with it, if it cannot be read.
+    pub fn of(stored: &model::Repeat) -> Result<Repetition, String> {
+        let schedule = stored.schedule.parse::<Schedule>();
+        let schedule = schedule.map_err(|error| format!("in trace.repeat.schedule, {error}"))?;
+        if schedule.runs().is_empty() {
+            return Err("trace.repeat.schedule has no step".to_string());
+        }
+        let inputs = stored.inputs.iter().enumerate().map(|(index, input)| {
+            let bits = input.bits.parse();
+            let wrong = |_| {
+                format!(
+                    "trace.repeat.inputs[{index}].bits is `{}`, no number",
+                    input.bits
+                )
+            };
+            Ok((input.thread, bits.map_err(wrong)?))
+        });
+        let inputs = inputs.collect::<Result<Vec<(u32, u128)>, String>>()?;
+        Ok(Repetition { schedule, inputs })
+    }
+}
 
 /// An execution that was made after a stored one.
 pub struct Followed {
@@ -43,14 +74,20 @@ const TURN: usize = 64;
 const MOST_STEPS_BEHIND: usize = 1_000_000;
 
 /// None if the program cannot be run at all.
-pub fn follow(program: &Program, stored: &model::Trace, config: &Config) -> Option<Followed> {
-    let mut exact = Follower::new(program, stored, config)?;
-    exact.by_schedule(&stored.repeat);
+pub fn follow(
+    program: &Program,
+    stored: &model::Trace,
+    repetition: &Repetition,
+    config: &Config,
+) -> Option<Followed> {
+    let mut exact = Follower::new(program, repetition, config)?;
+    exact.by_schedule(&repetition.schedule);
     let is_violation = |follower: &Follower<'_>| {
         let end = follower.end.as_ref();
         end.is_some_and(|end| is_same_violation(end, &stored.violation))
     };
     if is_violation(&exact) {
+        exact.forget_needless_ends(stored.violation.thread);
         return Some(Followed {
             trace: exact.finish(),
             is_exact: true,
@@ -60,7 +97,7 @@ pub fn follow(program: &Program, stored: &model::Trace, config: &Config) -> Opti
     }
     // Up to where the programs differ, the objects of the heap are the same.
     let types = HeapTypes::of(program, &exact.steps);
-    let mut free = Follower::new(program, stored, config)?;
+    let mut free = Follower::new(program, repetition, config)?;
     free.by_telling(stored, &mut Variables::new(program, types.clone()));
     let variables = used_variables(stored);
     let mut names = Variables::new(program, types);
@@ -107,12 +144,12 @@ struct Follower<'p> {
 }
 
 impl<'p> Follower<'p> {
-    fn new(program: &'p Program, stored: &model::Trace, config: &Config) -> Option<Follower<'p>> {
+    fn new(program: &'p Program, repetition: &Repetition, config: &Config) -> Option<Follower<'p>> {
         let mut machine = Machine::new(program, config).ok()?;
         machine.set_recording(Recording::Effects);
         let mut inputs = ByThread::default();
-        for input in &stored.repeat.inputs {
-            inputs.add(input.thread, input.bits.parse().unwrap_or(0));
+        for (thread, bits) in &repetition.inputs {
+            inputs.add(*thread, *bits);
         }
         let mut follower = Follower {
             machine,
@@ -169,15 +206,31 @@ impl<'p> Follower<'p> {
         }
     }
 
-    fn by_schedule(&mut self, repeat: &model::Repeat) {
-        let Ok(schedule) = repeat.schedule.parse::<Schedule>() else {
-            return;
-        };
+    fn by_schedule(&mut self, schedule: &Schedule) {
         for thread in schedule.iter() {
             if self.step(thread).is_none() {
                 break;
             }
         }
+    }
+
+    /// The last step of a thread goes on to where others could see it again, past where the execution that was stored left it: what it computes for itself on that way
+    /// makes no difference, and was not told.
+    fn forget_needless_ends(&mut self, violating: u32) {
+        let is_seen = |effect: &TraceStep| !matches!(effect.action, Action::Assign { .. });
+        let seen = self.steps.iter().enumerate();
+        let last_seen: HashMap<u32, (usize, Executed)> = seen
+            .filter(|(_, effect)| is_seen(effect))
+            .map(|(index, effect)| (effect.by.thread, (index, effect.by)))
+            .collect();
+        let mut numbers = 0..;
+        self.steps.retain(|effect| {
+            let number = numbers.next().unwrap_or(0);
+            let last = last_seen.get(&effect.by.thread);
+            // The instruction that others see may also assign its result.
+            let is_needed = last.is_some_and(|(last, by)| number <= *last || effect.by == *by);
+            effect.by.thread == violating || is_needed
+        });
     }
 
     fn by_telling(&mut self, stored: &model::Trace, names: &mut Variables<'p>) {

@@ -9,8 +9,11 @@ use unspool_interp::{
     Executed, Location, ObjectName, Part, Receiver, Repr, ShownValue, part, part_at,
 };
 use unspool_ir::arithmetic::sign_extend;
-use unspool_ir::{FloatKind, FunctionId, InitValue, Program, Type};
+use unspool_ir::float_text::float_text;
+use unspool_ir::{FunctionId, InitValue, Program, Type};
 use unspool_report::model::{Step, StorageKind, Variable};
+
+use crate::c_types;
 
 use super::blocks::is_character;
 use super::heap_types::HeapTypes;
@@ -274,8 +277,11 @@ impl<'a> Variables<'a> {
             ObjectName::Heap { .. } => (StorageKind::Heap, None, None),
             _ => (StorageKind::Other, None, None),
         };
+        let part = self.part(at);
+        let ty = part.ty.filter(|_| part.path == path);
         let variable = Variable {
             name,
+            c_type: ty.and_then(|ty| c_types::name(&self.program.types, ty)),
             storage,
             thread,
             function,
@@ -303,6 +309,9 @@ impl<'a> Variables<'a> {
                 let function = self.program.functions.get(by.function.index());
                 let variable = Variable {
                     name: name.clone(),
+                    c_type: function.and_then(|function| {
+                        c_types::of_register(&self.program.types, function, name)
+                    }),
                     storage: StorageKind::Local,
                     thread: Some(by.thread),
                     function: function.map(|function| function.name.clone()),
@@ -441,9 +450,7 @@ impl<'a> Variables<'a> {
                 }
                 (None, None) => format!("{bits:#x}"),
             },
-            Repr::Float(FloatKind::F32) => f32::from_bits(bits as u32).to_string(),
-            Repr::Float(FloatKind::F64) => f64::from_bits(bits as u64).to_string(),
-            Repr::Float(_) => format!("{bits:#x}"),
+            Repr::Float(kind) => float_text(kind, bits),
             Repr::Aggregate | Repr::Void => "{...}".to_string(),
             Repr::Int {
                 bits: width,

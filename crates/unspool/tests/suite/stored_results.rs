@@ -194,6 +194,101 @@ int main(void)
     assert_eq!(listing(&checked), listing(&replayed.output));
 }
 
+/// Also where a thread computes something behind the last thing that anybody needs of it.
+#[test]
+fn replaying_tells_no_more_than_checking() {
+    let text = "#include <assert.h>
+#include <pthread.h>
+int seen;
+void *look(void *argument)
+{
+    seen++;
+    assert(seen != 2);
+    return 0;
+}
+int main(void)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, look, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+}
+";
+    let place = Workplace::new("stored_needless_ends").with("ends.c", text);
+    let checked = place.call("check ends.c --json bug.json --trace full");
+    let checked = checked.expect(10, &[]).output;
+    let replayed = place.call("replay bug.json --trace full").expect(10, &[]);
+    let listing = |said: &str| said.split_once("\n\n").map(|(_, rest)| rest.to_string());
+    assert!(listing(&checked).is_some());
+    assert_eq!(listing(&checked), listing(&replayed.output));
+}
+
+/// A report whose schedule is replaced.
+fn rescheduled(place: Workplace, schedule: &str) -> Workplace {
+    let text = std::fs::read_to_string(place.folder.join("bug.json")).expect("a result");
+    let mut report = json::read(&text).expect("a report");
+    let trace = report.trace.as_mut().expect("a trace");
+    trace.repeat.schedule = schedule.to_string();
+    place.with("other.json", json::write(&report))
+}
+
+#[test]
+fn schedules_and_inputs_that_are_none_are_damage() {
+    let (mut place, _) = checked("stored_schedules", "--trace none");
+    for schedule in ["", "abc", "0*-1", "0*0"] {
+        place = rescheduled(place, schedule);
+        let said = place.call("replay other.json");
+        said.expect(2, &["this report is damaged: ", "trace.repeat.schedule"]);
+    }
+    let text = std::fs::read_to_string(place.folder.join("bug.json")).expect("a result");
+    let inputs = "\"inputs\": [{ \"thread\": 0, \"bits\": \"x\" }]";
+    let wrong = text.replace("\"inputs\": []", inputs);
+    assert_ne!(wrong, text);
+    place
+        .with("input.json", wrong)
+        .call("replay input.json")
+        .expect(2, &["trace.repeat.inputs[0].bits is `x`"]);
+}
+
+/// The program is the same, so it is not said to have changed.
+#[test]
+fn reports_that_do_not_fit_themselves_are_told_from_changed_programs() {
+    let (place, _) = checked("stored_unfit", "--trace none");
+    // What is told still leads to the violation.
+    let place = rescheduled(place, "0*3");
+    let said = place.call("replay other.json --trace none").expect(10, &[]);
+    let first = "the schedule in the report does not lead to its violation";
+    assert!(said.output.contains(first), "{}", said.output);
+    assert!(
+        !said.output.contains("has changed since"),
+        "{}",
+        said.output
+    );
+    // Nothing does.
+    let text = std::fs::read_to_string(place.folder.join("other.json")).expect("a result");
+    let mut report = json::read(&text).expect("a report");
+    let trace = report.trace.as_mut().expect("a trace");
+    trace.steps.clear();
+    trace.violation.related.clear();
+    let place = place.with("other.json", json::write(&report));
+    let said = place.call("replay other.json").expect(5, &[]);
+    assert!(
+        said.output.starts_with("DOES NOT FIT: the schedule"),
+        "{}",
+        said.output
+    );
+    assert!(!said.output.contains("NO LONGER"), "{}", said.output);
+    // Another program may well not do the same.
+    let place = place.with("counter.c", format!("{COUNTER}\n"));
+    let said = place.call("replay other.json").expect(0, &[]);
+    assert!(
+        said.output.starts_with("NO LONGER REPRODUCES"),
+        "{}",
+        said.output
+    );
+}
+
 #[test]
 fn a_changed_program_fails_where_it_is_now() {
     let (place, _) = checked("stored_changed", "--trace none");

@@ -21,8 +21,8 @@ int main(void)
 }
 ";
 
-/// How many characters the longest row of the list has on a terminal of this size.
-fn longest_row(place: &Workplace, rows: u16, columns: u16) -> usize {
+/// What is shown on a terminal of this size.
+fn shown(place: &Workplace, rows: u16, columns: u16) -> String {
     let terminal: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&terminal).expect("a terminal");
     unlockpt(&terminal).expect("a terminal");
@@ -48,7 +48,12 @@ fn longest_row(place: &Workplace, rows: u16, columns: u16) -> usize {
     // When nobody is left who writes, reading is an error.
     File::from(terminal).read_to_end(&mut bytes).ok();
     child.wait().expect("an end");
-    let text = String::from_utf8_lossy(&bytes).replace('\r', "");
+    String::from_utf8_lossy(&bytes).replace('\r', "")
+}
+
+/// How many characters the longest row of the list has on a terminal of this size.
+fn longest_row(place: &Workplace, rows: u16, columns: u16) -> usize {
+    let text = shown(place, rows, columns);
     let rows = text.lines().filter(|line| line.contains("a.c:5 "));
     rows.map(|row| row.chars().count()).max().expect("a list")
 }
@@ -62,4 +67,20 @@ fn rows_and_columns_are_asked_for_separately() {
     let usual = longest_row(&place, 24, 100);
     assert!((61..=100).contains(&usual), "{usual}");
     assert_eq!(longest_row(&place, 24, 0), usual);
+}
+
+#[test]
+fn sentences_keep_to_the_width_of_a_terminal() {
+    let place = Workplace::new("terminal_sentences").with("a.c", LONG);
+    let narrow = shown(&place, 24, 60);
+    let verdict = narrow.split("\n\n").next().unwrap_or_default();
+    let long = |line: &&str| line.chars().count() > 60 && !line.contains("unspool check");
+    assert_eq!(verdict.lines().find(long), None, "{narrow}");
+    assert!(
+        narrow.starts_with("UNSAFE: a.c:6:5: assertion failed:\n    a_rather"),
+        "{narrow}"
+    );
+    let piped = place.call("check a.c").expect(10, &[]).output;
+    let first = piped.lines().next().unwrap_or_default();
+    assert!(first.ends_with("== 0 [unreach-call]"), "{piped}");
 }

@@ -134,6 +134,87 @@ int main(void)
 }
 
 #[test]
+fn floats_are_short_and_seen_to_be_floats() {
+    let trace = trace(
+        "told_floats",
+        "double huge, tiny; float two; long double third; int count;
+void *set(void *a)
+{
+    huge = 1e300;
+    tiny = -2.5e-7;
+    two = 2;
+    third = 0.1L;
+    count = 2;
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, set, 0);
+    pthread_join(t, 0);
+    assert(huge < 1 || tiny > 0 || two < 1 || third > 1 || count == 0);
+}
+",
+    );
+    for (statement, told) in [
+        ("huge =", "writes huge: 0.0 -> 1e300"),
+        ("tiny =", "writes tiny: 0.0 -> -2.5e-7"),
+        ("two =", "writes two: 0.0 -> 2.0"),
+        ("third =", "writes third: 0.0 -> 0.1"),
+        ("count =", "writes count: 0 -> 2"),
+    ] {
+        assert_eq!(done_by(&trace, 1, statement), [told]);
+    }
+    let types = trace.variables.iter().map(|it| it.c_type.as_deref());
+    let types: Vec<&str> = types.flatten().collect();
+    assert_eq!(types, ["double", "double", "float", "long double", "int"]);
+}
+
+/// Bit-fields have no memory of their own, and the integer that holds them no name.
+#[test]
+fn witnesses_speak_of_integers_that_c_can_name() {
+    let text = "struct flags { unsigned ready : 1; signed delta : 6; int count; } f[2];
+union word { float real; unsigned bits; } word;
+unsigned long long large;
+static int hits;
+void *set(void *a)
+{
+    f[1].ready = 1;
+    f[1].count = 3;
+    word.real = 1.5f;
+    large = -1;
+    hits = 4;
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, set, 0);
+    pthread_join(t, 0);
+    helped();
+    assert(!f[1].ready || f[1].count != 3 || word.real != 1.5f || large == 0 || hits != 4);
+}
+";
+    let place = Workplace::new("told_witness")
+        .with("a.c", format!("{HEAD}void helped(void);\n{text}"))
+        .with("b.c", "static int hits;\nvoid helped(void) { hits++; }\n");
+    let said = place.call("check a.c b.c --json bug.json --trace none");
+    said.expect(10, &[]);
+    let graphml = place.call("show bug.json --format graphml").expect(0, &[]);
+    let said = graphml.output;
+    for expected in [
+        "f[1].count == 3;",
+        "large == 18446744073709551615u;",
+        "hits == 4;",
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
+    for wrong in ["f[1] ==", "word", "hits.1"] {
+        assert!(!said.contains(wrong), "{wrong}: {said}");
+    }
+}
+
+#[test]
 fn objects_of_the_heap_have_one_name_whoever_touches_them() {
     let trace = trace(
         "told_heap",
