@@ -6,6 +6,9 @@
 //! marker says; a lookup is then two binary searches, and a [`LocationCursor`] saves even those for neighbouring offsets,
 //! because lowering asks once per instruction, mostly in source order.
 //!
+//! A preprocessor may print one line in pieces, with a marker before each that says so (GCC does, wherever a macro of a system header
+//! begins or ends). Columns count through all pieces, so that no two bytes of a line have the same.
+//!
 //! The scan does not know about comments: a line inside a comment that looks exactly like a line marker is taken for
 //! one. Preprocessors remove comments, so that this cannot happen in their output.
 
@@ -43,7 +46,7 @@ pub struct TextId(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// A place in an original file. Line and column (in bytes) count from 1.
+/// A place in an original file. Line and column (in bytes, through all pieces of the line) count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Location {
     pub file: FileId,
@@ -82,6 +85,8 @@ struct LineMarker {
     physical_line: u32,
     file: FileId,
     line: u32,
+    /// How long the pieces before are, if it goes on with a line.
+    earlier_bytes: u32,
     is_system_header: bool,
 }
 
@@ -119,10 +124,13 @@ impl SourceMap {
                 physical_line: 0,
                 file,
                 line: 1,
+                earlier_bytes: 0,
                 is_system_header: false,
             }],
             bytes,
         };
+        // The last line that is no marker: which it is, and where it ends.
+        let mut last = None;
         for index in 0..text.line_starts.len() {
             let start = text.line_starts[index] as usize;
             if !matches!(text.bytes.get(start), Some(b'#' | b' ' | b'\t')) {
@@ -136,10 +144,13 @@ impl SourceMap {
                 Some(name) => self.file_id(name),
                 None => previous,
             };
+            last = text.last_piece(index).or(last);
+            let is_same = |&(of, line, _): &(FileId, u32, u32)| (of, line) == (file, parsed.line);
             text.markers.push(LineMarker {
                 physical_line: index as u32 + 1,
                 file,
                 line: parsed.line,
+                earlier_bytes: last.filter(is_same).map_or(0, |(.., end)| end),
                 is_system_header: parsed.is_system_header,
             });
         }
@@ -206,12 +217,21 @@ impl SourceMap {
 
     /// The physical line around an address, without its line end, and the address of its first byte.
     pub fn line_text(&self, offset: u32) -> Option<(Cow<'_, str>, u32)> {
+        let (bytes, start) = self.line_bytes(offset)?;
+        Some((String::from_utf8_lossy(bytes), start))
+    }
+
+    /// As [`SourceMap::line_text`].
+    pub fn line_bytes(&self, offset: u32) -> Option<(&[u8], u32)> {
         let text = self.text_at(offset)?;
         let line = text.line_index(offset);
-        Some((
-            String::from_utf8_lossy(text.line(line)),
-            text.base + text.line_starts[line],
-        ))
+        Some((text.line(line), text.base + text.line_starts[line]))
+    }
+
+    /// The whole text that has an address, and the address of its first byte.
+    pub fn text_around(&self, offset: u32) -> Option<(&[u8], u32)> {
+        let text = self.text_at(offset)?;
+        Some((&text.bytes, text.base))
     }
 
     fn text_at(&self, offset: u32) -> Option<&SourceText> {
@@ -245,7 +265,7 @@ impl LocationCursor<'_> {
             self.at_line_start = Some(text.location_of_line(line as u32));
         }
         let mut location = self.at_line_start?;
-        location.column = offset - self.lo + 1;
+        location.column += offset - self.lo;
         Some(location)
     }
 }
@@ -270,6 +290,19 @@ impl SourceText {
         line.strip_suffix(b"\r").unwrap_or(line)
     }
 
+    /// The line before the marker in physical line `marker`: of which line it is a piece, and the column behind it, from 0. None if there is none, or if it is a marker.
+    fn last_piece(&self, marker: usize) -> Option<(FileId, u32, u32)> {
+        let before = marker.checked_sub(1)?;
+        let latest = self.markers.last()?;
+        let number = u32::try_from(before).ok()?;
+        if number < latest.physical_line {
+            return None;
+        }
+        let at = self.location_of_line(number);
+        let length = u32::try_from(self.line(before).len()).ok()?;
+        Some((at.file, at.line, at.column - 1 + length))
+    }
+
     fn location_of_line(&self, line: u32) -> Location {
         let index = self
             .markers
@@ -279,7 +312,10 @@ impl SourceText {
         Location {
             file: marker.file,
             line: marker.line.saturating_add(line - marker.physical_line),
-            column: 1,
+            column: match marker.physical_line == line {
+                true => marker.earlier_bytes + 1,
+                false => 1,
+            },
             in_system_header: marker.is_system_header,
         }
     }
@@ -384,6 +420,19 @@ mod tests {
             location.line,
             location.column
         )
+    }
+
+    #[test]
+    fn columns_count_through_all_pieces_of_a_line() {
+        let mut map = SourceMap::new();
+        let text = map
+            .add("a.i", "# 9 \"a.c\"\np = \n# 9 \"a.c\" 3 4\n    ((void *)0)\n# 1 \"b.h\"\n# 9 \"a.c\"\n     ; q;\nr\n# 9 \"a.c\"\ns;")
+            .expect("small");
+        assert_eq!(describe(&map, text, "p ="), "a.c:9:1");
+        assert_eq!(describe(&map, text, "((v"), "a.c:9:9 system");
+        assert_eq!(describe(&map, text, "; q"), "a.c:9:25");
+        assert_eq!(describe(&map, text, "r\n#"), "a.c:10:1");
+        assert_eq!(describe(&map, text, "s;"), "a.c:9:1");
     }
 
     #[test]

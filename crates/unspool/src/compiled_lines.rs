@@ -10,113 +10,102 @@
 //!                              ; q = 1;
 //! ```
 //!
-//! Put together, the pieces are the line with its macros expanded. A file that is included more than once has its lines in the texts as often.
+//! Put together, the pieces are the line with its macros expanded, and a position's column counts through them. A file that is included more than once has its lines in the texts as often.
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use unspool_cfront::SourceMap;
 use unspool_cfront::source::Location;
 
+use crate::c_tokens::is_word_byte;
+
 /// A line of the source, as it was compiled.
 #[derive(Default)]
-pub struct CompiledLine<'a> {
-    pub pieces: Vec<Piece<'a>>,
-    /// All of them together.
-    pub text: String,
+pub struct CompiledLine {
+    pub text: Vec<u8>,
+    /// Where each piece begins in it, and the address of that in the map.
+    pieces: Vec<(usize, u32)>,
 }
 
-/// A physical line of a text.
-pub struct Piece<'a> {
-    pub text: Cow<'a, str>,
-    /// Of its first byte, in the map.
-    pub address: u32,
-    /// Where it begins in the whole line, without the blanks before it.
-    start: usize,
+impl CompiledLine {
+    /// Where in the map this byte is.
+    pub fn address(&self, offset: usize) -> Option<u32> {
+        let (start, address) = self.piece(offset)?;
+        address.checked_add(u32::try_from(offset - start).ok()?)
+    }
+
+    /// Where this byte is in its piece.
+    pub fn offset_in_piece(&self, offset: usize) -> Option<usize> {
+        self.piece(offset).map(|(start, _)| offset - start)
+    }
+
+    fn piece(&self, offset: usize) -> Option<(usize, u32)> {
+        let number = self.pieces.partition_point(|(start, _)| *start <= offset);
+        self.pieces.get(number.checked_sub(1)?).copied()
+    }
 }
 
 /// All that is this line of this file.
-pub fn compiled_lines<'a>(map: &'a SourceMap, file: &str, line: u32) -> Vec<CompiledLine<'a>> {
-    let mut found: Vec<CompiledLine<'a>> = Vec::new();
-    let mut goes_on = false;
-    for (text, address, location) in physical_lines(map) {
-        if is_marker(&text) {
+pub fn compiled_lines(map: &SourceMap, file: &str, line: u32) -> Vec<CompiledLine> {
+    let mut found: Vec<CompiledLine> = Vec::new();
+    for (bytes, address, location) in all_lines(map) {
+        if location.line != line || map.file_name(location.file) != file {
             continue;
         }
-        let is_it = location.line == line && map.file_name(location.file) == file;
-        if is_it && !goes_on {
+        if location.column == 1 {
             found.push(CompiledLine::default());
         }
-        goes_on = is_it;
-        if let Some(last) = found.last_mut().filter(|_| is_it) {
-            last.add(text, address);
+        if let Some(last) = found.last_mut() {
+            last.pieces.push((last.text.len(), address));
+            last.text.extend_from_slice(bytes);
         }
     }
     found
 }
 
-/// All lines of all texts, with where they were before.
-pub fn all_lines(map: &SourceMap) -> impl Iterator<Item = (Cow<'_, str>, Location)> {
-    let lines = physical_lines(map).filter(|(text, ..)| !is_marker(text));
-    lines.map(|(text, _, location)| (text, location))
+/// What was compiled as this file, by line: the file, with its macros expanded. Of lines that were compiled more than once, the first.
+pub fn compiled_file(map: &SourceMap, file: &str) -> BTreeMap<u32, Vec<u8>> {
+    let mut lines: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
+    // The line that is put together.
+    let mut current = None;
+    for (bytes, _, location) in all_lines(map) {
+        if map.file_name(location.file) != file {
+            continue;
+        }
+        let line = lines.entry(location.line).or_default();
+        let goes_on = location.column > 1 && current == Some(location.line);
+        current = (line.is_empty() || goes_on).then_some(location.line);
+        match current {
+            Some(_) if goes_on => add_piece(line, bytes.trim_ascii_start()),
+            Some(_) => line.extend_from_slice(bytes),
+            None => {}
+        }
+    }
+    lines
 }
 
-fn is_marker(line: &str) -> bool {
-    line.starts_with("# ")
+/// The blanks that pieces begin with say where they were; only those between words matter.
+fn add_piece(line: &mut Vec<u8>, piece: &[u8]) {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| is_word_byte(byte));
+    if is_word(line.last()) && is_word(piece.first()) {
+        line.push(b' ');
+    }
+    line.extend_from_slice(piece);
 }
 
-/// With the addresses of their first bytes.
-fn physical_lines(map: &SourceMap) -> impl Iterator<Item = (Cow<'_, str>, u32, Location)> {
+/// All lines of all texts that are no directives, with the addresses of their first bytes.
+pub fn all_lines(map: &SourceMap) -> impl Iterator<Item = (&[u8], u32, Location)> {
     let mut address = Some(1);
-    std::iter::from_fn(move || {
-        let (text, start) = map.line_text(address?)?;
+    let lines = std::iter::from_fn(move || {
+        let (bytes, start) = map.line_bytes(address?)?;
         let location = map.location(start)?;
         // The line's end, then the next line or the next text; a carriage return costs one step more.
-        let length = u32::try_from(text.len()).ok();
+        let length = u32::try_from(bytes.len()).ok();
         let end = length.and_then(|length| start.checked_add(length));
         address = end.and_then(|end| end.max(address?).checked_add(1));
-        Some((text, start, location))
-    })
-}
-
-impl<'a> CompiledLine<'a> {
-    fn add(&mut self, text: Cow<'a, str>, address: u32) {
-        let rest = match self.pieces.is_empty() {
-            true => &*text,
-            false => text.trim_start(),
-        };
-        if self.text.ends_with(is_word) && rest.starts_with(is_word) {
-            self.text.push(' ');
-        }
-        let start = self.text.len();
-        self.text.push_str(rest);
-        self.pieces.push(Piece {
-            text,
-            address,
-            start,
-        });
-    }
-
-    /// The pieces in which a token begins at this byte, each with where that is in the whole line.
-    pub fn at(&self, offset: usize) -> impl Iterator<Item = (&Piece<'a>, usize)> {
-        let fitting = self.pieces.iter().enumerate();
-        let fitting = fitting.filter(move |(_, piece)| begins_token(&piece.text, offset));
-        fitting.filter_map(move |(number, piece)| {
-            let blanks = match number {
-                0 => 0,
-                _ => piece.text.len() - piece.text.trim_start().len(),
-            };
-            Some((piece, piece.start + offset.checked_sub(blanks)?))
-        })
-    }
-}
-
-/// Whether a word or another character begins at this byte.
-fn begins_token(line: &str, offset: usize) -> bool {
-    let (Some(before), Some(behind)) = (line.get(..offset), line.get(offset..)) else {
-        return false;
-    };
-    let is_inside = before.ends_with(is_word) && behind.starts_with(is_word);
-    !is_inside && behind.starts_with(|c: char| !c.is_whitespace())
+        Some((bytes, start, location))
+    });
+    lines.filter(|(bytes, ..)| !bytes.trim_ascii_start().starts_with(b"#"))
 }
 
 /// Whether it can be part of an identifier or number.
@@ -134,18 +123,38 @@ mod tests {
         let text = "# 9 \"a.c\"\n  p = \n# 9 \"a.c\" 3 4\n     ((void *)0)\n# 9 \"a.c\"\n         ; q = \u{e4};\nnext\n# 9 \"a.c\"\nint\n# 9 \"a.c\"\n  r;\n";
         map.add("a.i", text).expect("small");
         let lines = compiled_lines(&map, "a.c", 9);
-        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(texts, ["  p = ((void *)0); q = \u{e4};", "int r;"]);
-        let first = &lines[0];
-        let at = |offset| -> Vec<&str> {
-            let places = first.at(offset);
-            places.map(|(_, place)| &first.text[place..]).collect()
-        };
-        assert_eq!(at(2), ["p = ((void *)0); q = \u{e4};"]);
-        assert_eq!(at(11), ["q = \u{e4};"]);
-        assert_eq!(at(13), [")0); q = \u{e4};", "= \u{e4};"]);
-        assert_eq!(at(8), [""; 0], "the middle of a word");
-        assert_eq!(at(900), [""; 0]);
+        let texts: Vec<_> = (lines.iter())
+            .map(|line| String::from_utf8_lossy(&line.text))
+            .collect();
+        let first = "  p =      ((void *)0)         ; q = \u{e4};";
+        assert_eq!(texts, [first, "int  r;"]);
         assert!(compiled_lines(&map, "a.c", 8).is_empty());
+        let file = compiled_file(&map, "a.c");
+        let lines: Vec<_> = (file.iter())
+            .map(|(line, text)| (*line, String::from_utf8_lossy(text)))
+            .collect();
+        let first = "  p = ((void *)0); q = \u{e4};";
+        assert_eq!(lines, [(9, first.into()), (10, "next".into())]);
+        let mut line = b"int".to_vec();
+        add_piece(&mut line, b"r;");
+        assert_eq!(line, b"int r;");
+    }
+
+    #[test]
+    fn columns_lead_back_to_the_texts() {
+        let mut map = SourceMap::new();
+        let text = "# 9 \"a.c\"\np = \n# 9 \"a.c\" 3 4\n   NULL\n# 9 \"a.c\"\n    ;\n";
+        map.add("a.i", text).expect("small");
+        let lines = compiled_lines(&map, "a.c", 9);
+        let line = lines.first().expect("a line");
+        let place = |part: &str| {
+            let whole = String::from_utf8_lossy(&line.text);
+            let offset = whole.find(part).expect("a part");
+            let (_, number, column) = map.physical_place(line.address(offset)?)?;
+            Some((number, column, line.offset_in_piece(offset)?))
+        };
+        assert_eq!(place("p"), Some((2, 1, 0)));
+        assert_eq!(place("NULL"), Some((4, 4, 3)));
+        assert_eq!(place(";"), Some((6, 5, 4)));
     }
 }

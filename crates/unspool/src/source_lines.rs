@@ -3,23 +3,26 @@
 //! Positions come from preprocessed text: its line markers give file and line exactly, but columns shift where
 //! macros expand or blanks were squeezed. So the column is only a hint: the token at the position is looked for in
 //! the original line, nearest to the hint; if it is not there (it came out of a macro), the
-//! whole line is underlined. Where the original file cannot be read, the preprocessed line stands in.
+//! whole line is underlined. Statements are told more exactly, by which token of the line the one at the position comes from (see `macro_alignment`).
+//! Where the original file cannot be read, the preprocessed lines stand in.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
+use std::rc::Rc;
 
 use sha2::{Digest, Sha256};
 use unspool_cfront::SourceMap;
 use unspool_cfront::preprocess;
 use unspool_cfront::source::Span;
 
-use crate::compiled_lines::{self, CompiledLine, Piece, compiled_lines, is_word};
+use crate::c_tokens::tokens;
+use crate::compiled_lines::{CompiledLine, all_lines, compiled_file, compiled_lines, is_word};
 use crate::inputs::MODEL_PREFIX;
+use crate::macro_alignment::origins;
 use crate::problem::Excerpt;
-use crate::statement_text::{has_border, statement_at, statement_before_macros, without_comment};
+use crate::statement_text::Statements;
 
 /// Looks lines up; remembers the files it has read.
 #[derive(Default)]
@@ -30,6 +33,54 @@ pub struct SourceLines {
     files: RefCell<HashMap<String, Option<Vec<String>>>>,
     /// Names that were looked for, and whether the user wrote them.
     written: RefCell<HashMap<String, bool>>,
+    /// Files by name of which statements were told; None if nothing is known of them.
+    sources: RefCell<HashMap<String, Option<Rc<Source>>>>,
+    /// Lines of these, with what was compiled of them.
+    aligned: RefCell<AlignedLines>,
+    /// The same as `sources` for preprocessed inputs, as they were given.
+    given: RefCell<HashMap<String, Rc<Statements>>>,
+}
+
+/// A statement as it was written.
+pub struct Statement {
+    /// In one line, without comments.
+    pub text: String,
+    /// Of its beginning.
+    pub line: u32,
+    /// In that line, in characters from 1.
+    pub columns: Range<u32>,
+    /// All lines that it has a part of, by number.
+    pub lines: Vec<(u32, String)>,
+}
+
+/// Tokens of a compiled line by their first byte, with the numbers of those they may come from in the line as it was written.
+type Origins = HashMap<usize, RangeInclusive<usize>>;
+
+/// By file and line: one for each time that it was compiled.
+type AlignedLines = HashMap<(String, u32), Rc<Vec<Origins>>>;
+
+/// A file of which statements are told.
+struct Source {
+    statements: Statements,
+    /// Of its lines, if not all are there.
+    numbers: Option<Vec<u32>>,
+}
+
+impl Source {
+    fn line_in_text(&self, line: u32) -> Option<u32> {
+        let Some(numbers) = &self.numbers else {
+            return Some(line);
+        };
+        let index = numbers.binary_search(&line).ok()?;
+        u32::try_from(index + 1).ok()
+    }
+
+    fn line_in_file(&self, line: u32) -> Option<u32> {
+        let Some(numbers) = &self.numbers else {
+            return Some(line);
+        };
+        numbers.get((line as usize).checked_sub(1)?).copied()
+    }
 }
 
 /// A place in a preprocessed input, whatever its line markers say.
@@ -84,7 +135,10 @@ impl SourceLines {
             return None;
         }
         let offset = column.saturating_sub(1) as usize;
-        let physical = self.physical_line(file, line, offset);
+        let (physical, offset) = match self.compiled_piece(file, line, offset) {
+            Some((text, offset)) => (Some(text), offset),
+            None => (None, offset),
+        };
         let known = physical.clone().or_else(|| self.original_line(file, line));
         let token = known
             .as_deref()
@@ -94,74 +148,139 @@ impl SourceLines {
         Some(self.excerpt((file, line), &hint, physical.as_deref(), label, is_primary))
     }
 
-    /// The line of a position, and where in it the statement is that has it. Where macros leave that open, it is the part of the line that has it certainly.
-    pub fn statement(&self, position: (&str, u32, u32)) -> Option<(String, Range<usize>)> {
-        let (file, line, column) = position;
+    /// The statement of a position. Where macros leave open which it is, all that it may be; if nothing is known, the whole line.
+    pub fn statement(&self, (file, line, column): (&str, u32, u32)) -> Option<Statement> {
+        let source = self.source(file)?;
+        let statements = &source.statements;
+        let own_line = source.line_in_text(line)?;
+        let own = statements.tokens_of_line(own_line);
         let offset = column.saturating_sub(1) as usize;
-        let compiled = self.compiled_lines(file, line);
-        let text = match self.original_line(file, line) {
-            Some(original) => original,
-            None => compiled.first()?.text.clone(),
-        };
-        let end = without_comment(&text).trim_end().len();
-        let whole = indentation(&text)..end;
-        let last = text[..end]
-            .trim_end_matches(|c: char| c.is_whitespace() || c == '}')
-            .len();
-        // Of the pieces that a macro makes of a line, several may have this column.
-        let ranges = compiled.iter().flat_map(|line| {
-            let found = line.at(offset);
-            found.map(|(piece, place)| {
-                let statement = |place| statement_at(&text, place);
-                match place_in_original(&piece.text, offset, &text) {
-                    Some(InOriginal::At(place)) => statement(place),
-                    begin => {
-                        statement_before_macros(&line.text, place, &text).unwrap_or_else(|| {
-                            match begin {
-                                Some(InOriginal::Behind(begin)) => statement(begin).start..last,
-                                _ => whole.clone(),
-                            }
-                        })
-                    }
-                }
-            })
+        let aligned = self.aligned(&source, (file, line), &own);
+        let found = aligned.iter().filter_map(|line| {
+            let origin = line.get(&offset)?;
+            let first = statements.statement_of(own.start + origin.start());
+            let last = statements.statement_of(own.start + origin.end());
+            Some(first.start.min(last.start)..last.end.max(first.end))
         });
         let both = |one: Range<usize>, other: Range<usize>| {
             one.start.min(other.start)..one.end.max(other.end)
         };
-        let range = ranges.reduce(both).unwrap_or(whole.clone());
-        Some((text, range))
+        let tokens = found.reduce(both).unwrap_or(own);
+        let extent = statements.extent(tokens.clone())?;
+        let lines = extent.first_line..=extent.last_line;
+        let text_of = |line| String::from_utf8_lossy(statements.line(line)).into_owned();
+        let first = statements.line(extent.first_line);
+        let characters = |end: usize| {
+            let before = first.get(..end).unwrap_or(first);
+            String::from_utf8_lossy(before).chars().count() as u32 + 1
+        };
+        Some(Statement {
+            text: statements.joined(tokens)?,
+            columns: characters(extent.columns.start)..characters(extent.columns.end),
+            line: source.line_in_file(extent.first_line)?,
+            lines: lines
+                .filter_map(|line| Some((source.line_in_file(line)?, text_of(line))))
+                .collect(),
+        })
     }
 
-    /// Where a position stands in an input that was given preprocessed; none if it was not, or if its line markers change nothing.
+    /// For each time that a line was compiled, its tokens by their first byte: which of the line's own tokens they may come from.
+    fn aligned(
+        &self,
+        source: &Source,
+        (file, line): (&str, u32),
+        own: &Range<usize>,
+    ) -> Rc<Vec<Origins>> {
+        let mut known = self.aligned.borrow_mut();
+        let aligned = known.entry((file.to_string(), line)).or_insert_with(|| {
+            let token_text = |number| source.statements.token_text(number);
+            let written: Vec<&[u8]> = own.clone().map(token_text).collect();
+            let align = |line: &CompiledLine| {
+                let tokens = tokens(&line.text);
+                let texts: Vec<&[u8]> = tokens.iter().map(|it| it.text(&line.text)).collect();
+                let starts = tokens.iter().map(|token| token.start);
+                starts.zip(origins(&written, &texts)).collect()
+            };
+            Rc::new(self.compiled_lines(file, line).iter().map(align).collect())
+        });
+        aligned.clone()
+    }
+
+    /// Where the statement of a position begins in an input that was given preprocessed; none if it was not, or if its line markers change nothing.
     pub fn given(&self, (file, line, column): (&str, u32, u32)) -> Option<Given<'_>> {
         let map = self.map.as_ref()?;
         let offset = column.saturating_sub(1) as usize;
         let lines = self.compiled_lines(file, line);
-        let place = |piece: &Piece<'_>| {
-            let (input, line, _) = map.physical_place(piece.address)?;
+        let lines = lines.iter().filter(|line| has_token(&line.text));
+        let place = |address: u32| {
+            let (input, line, _) = map.physical_place(address)?;
             let is_preprocessed = preprocess::is_taken_as_it_is(Path::new(input));
             (input != file && is_preprocessed).then_some((input, line))
         };
-        let mut fitting = lines.iter().flat_map(|line| line.at(offset));
-        if let (Some((piece, _)), None) = (fitting.next(), fitting.next()) {
-            let (input, line) = place(piece)?;
-            let begin = statement_at(&piece.text, offset).start;
-            let before = piece.text.get(..begin).unwrap_or("");
+        let mut fitting = (lines.clone()).filter(|line| token_at(&line.text, offset).is_some());
+        if let (Some(only), None) = (fitting.next(), fitting.next()) {
+            let address = only.address(offset)?;
+            let (input, line) = place(address)?;
+            let (line, column) = match self.statement_start(input, address) {
+                Some((line, column)) => (line, Some(column)),
+                None => (line, None),
+            };
             return Some(Given {
                 input,
                 line,
-                column: u32::try_from(before.chars().count() + 1).ok(),
+                column,
             });
         }
-        let mut pieces = lines.iter().flat_map(|line| &line.pieces);
-        let first = pieces.find(|piece| !piece.text.trim().is_empty())?;
-        let (input, line) = place(first)?;
+        let first = lines.clone().next()?;
+        let token = tokens(&first.text).first().map_or(0, |token| token.start);
+        let (input, line) = place(first.address(token)?)?;
         Some(Given {
             input,
             line,
             column: None,
         })
+    }
+
+    /// Line and column, in characters, in a text as it was given.
+    fn statement_start(&self, input: &str, address: u32) -> Option<(u32, u32)> {
+        let (text, base) = self.map.as_ref()?.text_around(address)?;
+        let mut given = self.given.borrow_mut();
+        let statements = (given.entry(input.to_string()))
+            .or_insert_with(|| Rc::new(Statements::new(text.to_vec())));
+        let token = statements.token_at((address - base) as usize)?;
+        let extent = statements.extent(statements.statement_of(token))?;
+        let line = statements.line(extent.first_line);
+        let before = line.get(..extent.columns.start)?;
+        let column = String::from_utf8_lossy(before).chars().count() as u32 + 1;
+        Some((extent.first_line, column))
+    }
+
+    /// What was written as this file or, if it cannot be read, what was compiled as it.
+    fn source(&self, file: &str) -> Option<Rc<Source>> {
+        let mut sources = self.sources.borrow_mut();
+        let source = sources.entry(file.to_string()).or_insert_with(|| {
+            let bytes = match file.starts_with('<') {
+                true => None,
+                false => std::fs::read(file).ok(),
+            };
+            let source = match (bytes, &self.map) {
+                (Some(bytes), _) => Source {
+                    statements: Statements::new(bytes),
+                    numbers: None,
+                },
+                (None, Some(map)) => {
+                    let (numbers, lines): (Vec<u32>, Vec<Vec<u8>>) =
+                        compiled_file(map, file).into_iter().unzip();
+                    Source {
+                        statements: Statements::new(lines.join(&b'\n')),
+                        numbers: Some(numbers),
+                    }
+                }
+                (None, None) => return None,
+            };
+            Some(Rc::new(source))
+        });
+        source.clone()
     }
 
     /// Whether a name stands in what the user wrote: outside of headers of the system, whose macros are expanded in the user's lines, and of our models.
@@ -171,7 +290,7 @@ impl SourceLines {
         }
         let mut files = HashSet::new();
         let is_written = self.map.as_ref().is_some_and(|map| {
-            compiled_lines::all_lines(map).any(|(text, location)| {
+            all_lines(map).any(|(text, _, location)| {
                 let file = map.file_name(location.file);
                 if location.in_system_header || file.starts_with(MODEL_PREFIX) {
                     return false;
@@ -182,7 +301,7 @@ impl SourceLines {
                     Some(_) => (self.files.borrow().get(file))
                         .and_then(Option::as_ref)
                         .is_some_and(|lines| lines.iter().any(|line| has_name(line))),
-                    None => has_name(&text),
+                    None => has_name(&String::from_utf8_lossy(text)),
                 }
             })
         });
@@ -238,14 +357,15 @@ impl SourceLines {
         lines.as_ref()?.get(index).cloned()
     }
 
-    /// The first line of the compiled texts that is this line of this file and reaches to `offset`.
-    fn physical_line(&self, file: &str, line: u32, offset: usize) -> Option<String> {
-        let lines = self.compiled_lines(file, line).into_iter();
-        let mut texts = lines.flat_map(|line| line.pieces).map(|piece| piece.text);
-        texts.find(|text| text.len() > offset).map(Cow::into_owned)
+    /// The piece of the compiled texts that has this byte of this line of this file, and which of its bytes it is.
+    fn compiled_piece(&self, file: &str, line: u32, offset: usize) -> Option<(String, usize)> {
+        let lines = self.compiled_lines(file, line);
+        let line = lines.iter().find(|line| line.text.len() > offset)?;
+        let (text, _) = self.map.as_ref()?.line_text(line.address(offset)?)?;
+        Some((text.into_owned(), line.offset_in_piece(offset)?))
     }
 
-    fn compiled_lines(&self, file: &str, line: u32) -> Vec<CompiledLine<'_>> {
+    fn compiled_lines(&self, file: &str, line: u32) -> Vec<CompiledLine> {
         let lines = |map| compiled_lines(map, file, line);
         self.map.as_ref().map_or_else(Vec::new, lines)
     }
@@ -255,50 +375,13 @@ fn indentation(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Where in the original line the statement stands that has this byte of a preprocessed one. Blanks may differ; where a macro was expanded
-/// before the byte, only the statement with the macro is known. Lines that do not begin where the original does have their first token in its column,
-/// or, if there is no blank before it, in the column before that.
-fn place_in_original(physical: &str, offset: usize, original: &str) -> Option<InOriginal> {
-    let begin = indentation(physical);
-    let is_first = original
-        .get(..begin)
-        .is_none_or(|before| before.trim().is_empty());
-    let token = first_token(physical.trim_start());
-    let is_behind = |place: usize| {
-        original
-            .get(place..)
-            .is_some_and(|it| it.starts_with(token))
-    };
-    let skipped = match is_first {
-        true => 0,
-        false if !is_behind(begin) && is_behind(begin + 1) => begin + 1,
-        false => begin,
-    };
-    let is_solid = |(_, character): &(usize, char)| !character.is_whitespace();
-    let mut ahead = original
-        .char_indices()
-        .filter(|(place, _)| *place >= skipped);
-    for (at, character) in physical.char_indices().filter(is_solid) {
-        let (place, same) = ahead.find(is_solid)?;
-        if at >= offset {
-            return Some(InOriginal::At(place));
-        }
-        if same != character {
-            return Some(match has_border(physical, at..offset) {
-                true => InOriginal::Behind(place),
-                false => InOriginal::At(place),
-            });
-        }
-    }
-    None
+fn has_token(line: &[u8]) -> bool {
+    !tokens(line).is_empty()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum InOriginal {
-    /// In the statement that has this byte.
-    At(usize),
-    /// In it or in one behind it: at this byte begins a macro, and nobody knows how many statements it is.
-    Behind(usize),
+/// The number of the token that begins here.
+fn token_at(line: &[u8], offset: usize) -> Option<usize> {
+    tokens(line).iter().position(|token| token.start == offset)
 }
 
 /// What to underline: the last of `wanted` that is in the line, near the offset.
@@ -412,40 +495,44 @@ mod tests {
         assert_eq!(underlined(&["x"], 3, "   "), "");
     }
 
-    #[test]
-    fn macros_move_no_statement() {
-        let original = "\tx = 1; LOCK(m); y = x;";
-        let physical = " x = 1; lock(&(m)); y = x;";
-        let found = |part: &str| {
-            let offset = physical.find(part).expect("a part");
-            match place_in_original(physical, offset, original) {
-                Some(InOriginal::At(place)) => &original[statement_at(original, place)],
-                Some(InOriginal::Behind(place)) => &original[statement_at(original, place).start..],
-                None => "",
-            }
-        };
-        assert_eq!(found("1"), "x = 1;");
-        assert_eq!(found("lock"), "LOCK(m);");
-        assert_eq!(found("m)"), "LOCK(m);");
-        // Nobody knows how many statements the macro is.
-        assert_eq!(found("y ="), "LOCK(m); y = x;");
+    /// Line, columns and text of the statement at a position of a file that cannot be read.
+    fn statement_of(
+        lines: &SourceLines,
+        position: (u32, u32),
+    ) -> Option<(u32, Range<u32>, String)> {
+        let (line, column) = position;
+        let found = lines.statement(("<a>", line, column))?;
+        Some((found.line, found.columns, found.text))
     }
 
     #[test]
-    fn pieces_of_a_line_are_found_where_they_were() {
+    fn pieces_of_a_line_are_put_together() {
         let mut map = SourceMap::new();
         let text = "# 1 \"<a>\"\nint *f(void) { p = \n# 1 \"<a>\" 3 4\n                  ((void *)0)\n# 1 \"<a>\"\n                      ; p = &x; }\n";
         map.add("a.i", text).expect("small");
         let lines = SourceLines::new(map);
-        let statement = |column| {
-            let (text, range) = lines.statement(("<a>", 1, column)).expect("a line");
-            text[range].to_string()
-        };
-        assert_eq!(statement(16), "p = ((void *)0);");
-        assert_eq!(statement(25), "p = &x;");
-        // Both pieces have a token here.
-        assert_eq!(statement(29), "p = ((void *)0); p = &x;");
-        assert_eq!(statement(900), "int *f(void) { p = ((void *)0); p = &x; }");
+        let statement = |column| statement_of(&lines, (1, column)).map(|(.., text)| text);
+        assert_eq!(statement(16).as_deref(), Some("p = ((void *)0);"));
+        assert_eq!(statement(38).as_deref(), Some("p = ((void *)0);"));
+        assert_eq!(statement(73).as_deref(), Some("p = &x;"));
+        assert_eq!(
+            statement(900).as_deref(),
+            Some("int *f(void) { p = ((void *)0); p = &x; }")
+        );
+        assert_eq!(statement_of(&lines, (2, 1)), None);
+    }
+
+    #[test]
+    fn statements_of_several_lines_begin_in_the_first() {
+        let mut map = SourceMap::new();
+        let text = "# 4000000000 \"<a>\"\nf(); if (g(1,\n 2)) h(\n# 4000000002 \"<a>\"\n3);\n";
+        map.add("a.i", text).expect("small");
+        let lines = SourceLines::new(map);
+        let first = 4_000_000_000;
+        let header = (first, 6..14, "if (g(1, 2))".to_string());
+        assert_eq!(statement_of(&lines, (first + 1, 2)), Some(header));
+        let body = (first + 1, 6..8, "h( 3);".to_string());
+        assert_eq!(statement_of(&lines, (first + 2, 1)), Some(body));
     }
 
     #[test]

@@ -1,78 +1,337 @@
-//! The statement of C at a place of a line, as text: many programs have several on one line.
+//! The statements of a text of C: many programs have several on one line, or one on several lines.
 //!
-//! No parsing: a statement begins behind a `;`, `{` or `}` that is neither in parentheses nor in an initialiser nor in quotes, and ends with the next one. That is right for
-//! nearly all lines, and for others the text is still part of the line.
+//! No parsing, since macros are not expanded here: a statement ends with a `;`, and before a `{` or `}`, unless these are in parentheses, in an initialiser or in
+//! the definition of a type. What follows the header of `if` or a loop, `else`, `do` or a label is a statement of its own. Of code for different
+//! configurations (`#else`), each part goes on from where `#if` was. That is right for nearly all programs, and for others the statement is still part of the text.
 
 use std::ops::Range;
 
-/// Where in the line the statement is that has the byte at `offset`, without blanks around it.
-pub fn statement_at(line: &str, offset: usize) -> Range<usize> {
-    let borders = borders(line);
-    let number = number_of_statement(&borders, offset);
-    numbered_statement(line, &borders, number)
+use crate::c_tokens::{Token, TokenKind, tokens};
+
+/// A text with its statements.
+pub struct Statements {
+    text: Vec<u8>,
+    tokens: Vec<Token>,
+    /// Tokens of each statement, and the statement of each token.
+    statements: Vec<Range<usize>>,
+    numbers: Vec<usize>,
+    line_starts: Vec<usize>,
 }
 
-/// Where the statement that has the byte at `offset` is in the same line before macros were expanded. None if the two do not have the same borders between
-/// statements: then a macro is several statements, or a part of one, and nobody knows which.
-pub fn statement_before_macros(line: &str, offset: usize, original: &str) -> Option<Range<usize>> {
-    let (here, there) = (borders(line), borders(original));
-    let number = number_of_statement(&here, offset);
-    let characters =
-        |borders: &[Border]| -> Vec<char> { borders.iter().map(|it| it.character).collect() };
-    (characters(&here) == characters(&there)).then(|| numbered_statement(original, &there, number))
+/// Lines count from 1, columns in bytes from 0.
+pub struct Extent {
+    pub first_line: u32,
+    /// Where it is in its first line.
+    pub columns: Range<usize>,
+    pub last_line: u32,
 }
 
-fn number_of_statement(borders: &[Border], offset: usize) -> usize {
-    let is_before = |border: &&Border| border.start < offset || border.starts_behind(offset);
-    borders.iter().take_while(is_before).count()
+impl Statements {
+    pub fn new(text: Vec<u8>) -> Statements {
+        let (tokens, directives): (Vec<Token>, Vec<Token>) = tokens(&text)
+            .into_iter()
+            .partition(|token| token.kind != TokenKind::Directive);
+        let (statements, numbers) = Scan::run(&text, &tokens, &directives);
+        let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let line_starts = std::iter::once(0)
+            .chain(ends.map(|(at, _)| at + 1))
+            .collect();
+        Statements {
+            tokens,
+            statements,
+            numbers,
+            line_starts,
+            text,
+        }
+    }
+
+    /// The numbers of the tokens that begin in this line.
+    pub fn tokens_of_line(&self, line: u32) -> Range<usize> {
+        let start = |line: usize| self.line_starts.get(line).copied().unwrap_or(usize::MAX);
+        let line = line as usize;
+        let (from, to) = (start(line.saturating_sub(1)), start(line));
+        let number = |at: usize| self.tokens.partition_point(|token| token.start < at);
+        number(from)..number(to)
+    }
+
+    /// The number of the token that has this byte of the text.
+    pub fn token_at(&self, byte: usize) -> Option<usize> {
+        let number = self.tokens.partition_point(|token| token.end <= byte);
+        let token = self.tokens.get(number)?;
+        (token.start <= byte).then_some(number)
+    }
+
+    pub fn token_text(&self, number: usize) -> &[u8] {
+        self.tokens
+            .get(number)
+            .map_or(&[], |token| token.text(&self.text))
+    }
+
+    /// Of a line, without its end.
+    pub fn line(&self, line: u32) -> &[u8] {
+        let index = (line as usize).saturating_sub(1);
+        let start = self
+            .line_starts
+            .get(index)
+            .copied()
+            .unwrap_or(self.text.len());
+        let rest = self.text.get(start..).unwrap_or(&[]);
+        let line = rest.split(|byte| *byte == b'\n').next().unwrap_or(&[]);
+        line.strip_suffix(b"\r").unwrap_or(line)
+    }
+
+    /// The tokens of the statement that has this one. A block's brace belongs to what stands behind it.
+    pub fn statement_of(&self, token: usize) -> Range<usize> {
+        let statement = |token: usize| {
+            let number = self.numbers.get(token)?;
+            self.statements.get(*number).cloned()
+        };
+        let alone = statement(token).unwrap_or(token..token);
+        match self.token_text(token) {
+            b"{" if alone.len() == 1 => statement(token + 1).unwrap_or(alone),
+            _ => alone,
+        }
+    }
+
+    /// Tokens as one line. None if there are none.
+    pub fn joined(&self, tokens: Range<usize>) -> Option<String> {
+        let tokens = self.tokens.get(tokens)?;
+        let mut joined = Vec::new();
+        let mut end = tokens.first()?.start;
+        for token in tokens {
+            if token.start > end {
+                joined.push(b' ');
+            }
+            joined.extend_from_slice(token.text(&self.text));
+            end = token.end;
+        }
+        Some(String::from_utf8_lossy(&joined).into_owned())
+    }
+
+    /// Where tokens are. None if there are none.
+    pub fn extent(&self, tokens: Range<usize>) -> Option<Extent> {
+        let tokens = self.tokens.get(tokens)?;
+        let (first, last) = (tokens.first()?, tokens.last()?);
+        let line = |byte: usize| self.line_starts.partition_point(|start| *start <= byte);
+        let first_line = line(first.start);
+        let is_first = |token: &&Token| line(token.start) == first_line;
+        let end = tokens.iter().take_while(is_first).last()?.end;
+        let line_start = *self.line_starts.get(first_line.checked_sub(1)?)?;
+        Some(Extent {
+            first_line: u32::try_from(first_line).ok()?,
+            columns: first.start - line_start..end - line_start,
+            last_line: u32::try_from(line(last.start)).ok()?,
+        })
+    }
 }
 
-fn numbered_statement(line: &str, borders: &[Border], number: usize) -> Range<usize> {
-    let before = number.checked_sub(1).and_then(|before| borders.get(before));
-    let start = before.map_or(0, |border| border.start + 1);
-    let end = borders
-        .get(number)
-        .map_or(line.len(), |border| border.start + 1);
-    let text = without_comment(&line[start..end]);
-    let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
-    let (end, blanks) = (start + text.len(), text.len() - text.trim_start().len());
-    start + blanks..end
+/// Goes through the tokens, and cuts them.
+struct Scan<'a> {
+    text: &'a [u8],
+    tokens: &'a [Token],
+    statements: Vec<Range<usize>>,
+    numbers: Vec<usize>,
+    state: State,
+    /// Where it was at each open `#if`.
+    configurations: Vec<State>,
 }
 
-/// Whether a statement ends in this part of the line.
-pub fn has_border(line: &str, part: Range<usize>) -> bool {
-    borders(line)
-        .iter()
-        .any(|border| part.contains(&border.start))
+#[derive(Clone, Default)]
+struct State {
+    /// The first token of the statement, if it has begun.
+    start: Option<usize>,
+    /// Open parentheses and braces of the statement, by number of token.
+    open: Vec<usize>,
+    /// What the parenthesis stands behind that was closed last.
+    before_closed: Option<usize>,
 }
 
-/// A line without the comment that ends it.
-pub fn without_comment(line: &str) -> &str {
-    let mut quote = None;
-    let mut is_escaped = false;
-    for (at, character) in line.char_indices() {
-        match quote {
-            Some(_) if is_escaped => is_escaped = false,
-            Some(_) if character == '\\' => is_escaped = true,
-            Some(open) if character == open => quote = None,
-            Some(_) => {}
-            None if character == '"' || character == '\'' => quote = Some(character),
-            None => {
-                let rest = &line[at..];
-                let ends = |rest: &str| match rest.find("*/") {
-                    Some(end) => rest[end + 2..].trim().is_empty(),
-                    None => true,
-                };
-                let is_comment =
-                    rest.starts_with("//") || rest.strip_prefix("/*").is_some_and(ends);
-                if is_comment && !line[..at].trim().is_empty() {
-                    return &line[..at];
+impl<'a> Scan<'a> {
+    fn run(
+        text: &'a [u8],
+        tokens: &'a [Token],
+        directives: &[Token],
+    ) -> (Vec<Range<usize>>, Vec<usize>) {
+        let mut scan = Scan {
+            text,
+            tokens,
+            statements: Vec::new(),
+            numbers: vec![usize::MAX; tokens.len()],
+            state: State::default(),
+            configurations: Vec::new(),
+        };
+        let mut directives = directives.iter().peekable();
+        for (number, token) in tokens.iter().enumerate() {
+            while let Some(directive) = directives.next_if(|it| it.start < token.start) {
+                scan.directive(number, directive.text(text));
+            }
+            scan.token(number);
+        }
+        scan.end_before(tokens.len());
+        (scan.statements, scan.numbers)
+    }
+
+    fn word(&self, number: usize) -> &'a [u8] {
+        self.tokens
+            .get(number)
+            .map_or(&[], |token| token.text(self.text))
+    }
+
+    fn directive(&mut self, next: usize, line: &[u8]) {
+        let name = line.get(1..).unwrap_or(&[]).trim_ascii_start();
+        if name.starts_with(b"if") {
+            self.configurations.push(self.state.clone());
+        } else if name.starts_with(b"el") {
+            // What was not ended is at least not part of anything else.
+            let before = self.configurations.last().cloned().unwrap_or_default();
+            if self.state.start != before.start {
+                self.end_before(next);
+            }
+            self.state = before;
+        } else if name.starts_with(b"endif") {
+            self.configurations.pop();
+        }
+    }
+
+    fn token(&mut self, number: usize) {
+        let word = self.word(number);
+        if !self.state.open.is_empty() {
+            return self.token_inside(number, word);
+        }
+        match word {
+            b"{" if self.is_block(number) => {
+                self.end_before(number);
+                self.cut(number..number + 1);
+            }
+            b"}" => {
+                self.end_before(number);
+                self.cut(number..number + 1);
+            }
+            b"(" | b"[" | b"{" => {
+                self.state.start.get_or_insert(number);
+                self.state.open.push(number);
+            }
+            _ => {
+                let start = *self.state.start.get_or_insert(number);
+                if word == b";" || self.is_before_statement(start, number, word) {
+                    self.end_before(number + 1);
                 }
             }
         }
     }
-    line
+
+    /// In parentheses or braces of a statement.
+    fn token_inside(&mut self, number: usize, word: &[u8]) {
+        match word {
+            b"(" | b"[" | b"{" => self.state.open.push(number),
+            b")" | b"]" => self.close(number),
+            b"}" => {
+                let braces = |open: &usize| self.word(*open) == b"{";
+                match self.state.open.iter().rposition(braces) {
+                    Some(place) => self.state.open.truncate(place),
+                    // The parenthesis is never closed.
+                    None => {
+                        self.end_before(number);
+                        self.cut(number..number + 1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, number: usize) {
+        let is_other = |open: &usize| self.word(*open) == b"{";
+        if self.state.open.last().is_none_or(is_other) {
+            return;
+        }
+        let opened = self.state.open.pop();
+        let before = opened.and_then(|opened| opened.checked_sub(1));
+        self.state.before_closed = before;
+        let is_header = self.state.open.is_empty()
+            && before.is_some()
+            && before == self.state.start
+            && before.is_some_and(|keyword| HEADERS.contains(&self.word(keyword)));
+        if is_header && !self.is_body(number + 1) {
+            self.end_before(number + 1);
+        }
+    }
+
+    /// Whether the whole body of a loop is a `;` behind its header, in the same line.
+    fn is_body(&self, number: usize) -> bool {
+        let before = number
+            .checked_sub(1)
+            .and_then(|before| self.tokens.get(before));
+        let gap = before.zip(self.tokens.get(number));
+        let gap = gap.and_then(|(before, token)| self.text.get(before.end..token.start));
+        self.word(number) == b";" && gap.is_some_and(|gap| !gap.contains(&b'\n'))
+    }
+
+    /// Whether a statement of its own begins behind this token: it is `else` or `do`, or ends a label.
+    fn is_before_statement(&self, start: usize, number: usize, word: &[u8]) -> bool {
+        match word {
+            b"else" | b"do" => start == number,
+            b":" => {
+                let is_case = self.word(start) == b"case";
+                let between = || (start..number).map(|token| self.word(token));
+                let questions = between().filter(|word| *word == b"?").count();
+                let colons = between().filter(|word| *word == b":").count();
+                (is_case && questions == colons) || start + 1 == number
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether this brace opens a block, rather than an initialiser or a type.
+    fn is_block(&self, number: usize) -> bool {
+        let Some(start) = self.state.start else {
+            return true;
+        };
+        let Some(before) = number.checked_sub(1).filter(|before| *before >= start) else {
+            return true;
+        };
+        let is_type = |number: usize| TYPES.contains(&self.word(number));
+        let is_word = |number: usize| {
+            let token = self.tokens.get(number);
+            token.is_some_and(|token| token.kind == TokenKind::Word)
+        };
+        match self.word(before) {
+            // Of a function, or of a macro that is a loop; not of a compound literal.
+            b")" => self.state.before_closed.is_some_and(|name| {
+                name >= start
+                    && (is_word(name) || self.word(name) == b")")
+                    && !OPERATORS.contains(&self.word(name))
+            }),
+            _ if is_word(before) => {
+                let name = before.checked_sub(1);
+                !is_type(before) && !name.is_some_and(is_type)
+            }
+            quoted => quoted.starts_with(b"\""),
+        }
+    }
+
+    /// The statement, if there is one, ends before this token.
+    fn end_before(&mut self, end: usize) {
+        if let Some(start) = self.state.start.take() {
+            self.cut(start..end);
+        }
+        self.state.open.clear();
+        self.state.before_closed = None;
+    }
+
+    fn cut(&mut self, statement: Range<usize>) {
+        if let Some(numbers) = self.numbers.get_mut(statement.clone()) {
+            numbers.fill(self.statements.len());
+        }
+        self.statements.push(statement);
+    }
 }
+
+/// What begins a statement that has another one in it.
+const HEADERS: [&[u8]; 4] = [b"if", b"while", b"for", b"switch"];
+const TYPES: [&[u8]; 3] = [b"struct", b"union", b"enum"];
+/// Words that may stand before a compound literal.
+const OPERATORS: [&[u8]; 3] = [b"return", b"sizeof", b"_Alignof"];
 
 /// The arguments of the first call of a function in a text, as they are written. None if it is not called there, or the call goes on in another line.
 pub fn arguments<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
@@ -110,81 +369,24 @@ pub fn arguments<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
     Vec::new()
 }
 
-/// A character between two statements, which is one byte.
-struct Border {
-    start: usize,
-    character: char,
-}
-
-impl Border {
-    /// A brace is never part of a statement that does something.
-    fn starts_behind(&self, offset: usize) -> bool {
-        self.character != ';' && self.start == offset
-    }
-}
-
-fn borders(line: &str) -> Vec<Border> {
-    let mut borders = Vec::new();
-    // Of parentheses, brackets and initialisers.
-    let mut depth = 0usize;
-    let mut quote = None;
-    let mut is_escaped = false;
-    let mut last = ' ';
-    // Behind the comment that was found last.
-    let mut behind_comment = 0;
-    for (start, character) in line.char_indices() {
-        if start < behind_comment {
-            continue;
-        }
-        if let Some(open) = quote {
-            match character {
-                _ if is_escaped => is_escaped = false,
-                '\\' => is_escaped = true,
-                _ if character == open => quote = None,
-                _ => {}
-            }
-            continue;
-        }
-        match line.get(start..start + 2) {
-            Some("//") => break,
-            Some("/*") => {
-                let end = line.get(start + 2..).and_then(|rest| rest.find("*/"));
-                behind_comment = end.map_or(line.len(), |end| start + end + 4);
-                continue;
-            }
-            _ => {}
-        }
-        let is_initialiser = depth > 0 || "=,(".contains(last);
-        match character {
-            '"' | '\'' => quote = Some(character),
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            '{' if is_initialiser => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ';' | '{' | '}' if depth == 0 => borders.push(Border { start, character }),
-            _ => {}
-        }
-        if !character.is_whitespace() {
-            last = character;
-        }
-    }
-    borders
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The statement at the first occurrence of `at`.
-    fn statement<'a>(line: &'a str, at: &str) -> &'a str {
-        let offset = line.find(at).expect("a place");
-        &line[statement_at(line, offset)]
+    #[track_caller]
+    fn statement(text: &str, at: &str) -> String {
+        let statements = Statements::new(text.as_bytes().to_vec());
+        let token = statements.token_at(text.find(at).expect("a place"));
+        let tokens = statements.statement_of(token.expect("a token"));
+        statements.joined(tokens).expect("tokens")
     }
 
     #[test]
     fn statements_end_at_semicolons_and_braces() {
         let line = "void *t(void *p) { int v[2] = {7, 8}; x++; return 0; }";
         assert_eq!(statement(line, "t("), "void *t(void *p)");
+        assert_eq!(statement(line, "{ int"), "int v[2] = {7, 8};");
         assert_eq!(statement(line, "v["), "int v[2] = {7, 8};");
         assert_eq!(statement(line, "x++"), "x++;");
         assert_eq!(statement(line, "return"), "return 0;");
@@ -192,68 +394,109 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_loops_are_one_statement() {
-        let line = "for (i = 0; i < 2; i++) { puts(\"a;b{\"); c = ';'; d(); } while (e);";
+    fn headers_of_loops_are_statements() {
+        let line = "for (i = 0; i < 2; i++) { puts(\"a;b{\"); c = ';'; do d(); while (e); }";
         assert_eq!(statement(line, "i < 2"), "for (i = 0; i < 2; i++)");
         assert_eq!(statement(line, "puts"), "puts(\"a;b{\");");
         assert_eq!(statement(line, "c ="), "c = ';';");
+        assert_eq!(statement(line, "d()"), "d();");
         assert_eq!(statement(line, "while"), "while (e);");
+        assert_eq!(statement("while (e)\n    ;", "while"), "while (e)");
+    }
+
+    #[test]
+    fn the_innermost_statement_counts() {
+        let line = "if (x) assert(y); else if (z) for (;;) u++; else v++;";
+        assert_eq!(statement(line, "x"), "if (x)");
+        assert_eq!(statement(line, "assert"), "assert(y);");
+        assert_eq!(statement(line, "z"), "if (z)");
+        assert_eq!(statement(line, "u"), "u++;");
+        assert_eq!(statement(line, "v"), "v++;");
+        let line = "switch (a) { case B ? 1 : 2: x++; break; default: y++; } end: z = u ? v : w;";
+        assert_eq!(statement(line, "x"), "x++;");
+        assert_eq!(statement(line, "y"), "y++;");
+        assert_eq!(statement(line, "z"), "z = u ? v : w;");
+    }
+
+    #[test]
+    fn braces_in_statements_do_not_end_them() {
+        let line = "void f(int k) { *t = (struct tree){ .key = k }; return (struct s){0}; }";
+        assert_eq!(statement(line, "key"), "*t = (struct tree){ .key = k };");
+        assert_eq!(statement(line, "0"), "return (struct s){0};");
+        let line = "x = ({ int y = f(); y + 1; }); g((int[]){1, 2}); z++;";
+        assert_eq!(statement(line, "f("), "x = ({ int y = f(); y + 1; });");
+        assert_eq!(statement(line, "1, 2"), "g((int[]){1, 2});");
+        assert_eq!(statement(line, "z"), "z++;");
+        let line = "struct p { int x, y; } a[] = { [1] = { .x = 1 }, { 2 } }, b; c = 1;";
+        assert!(statement(line, "[1]").ends_with("{ 2 } }, b;"));
+        assert_eq!(statement(line, "c ="), "c = 1;");
+    }
+
+    #[test]
+    fn macros_may_be_loops() {
+        let line = "LOOP(x) { a++; } FOREVER { b++; }";
+        assert_eq!(statement(line, "x"), "LOOP(x)");
+        assert_eq!(statement(line, "a"), "a++;");
+        assert_eq!(statement(line, "b"), "b++;");
     }
 
     #[test]
     fn what_stands_in_comments_is_no_statement() {
         let line = "void *t(void *p) /* ; { */ { x = 1; /* y; */ z = 2; } // ; u;";
         assert_eq!(statement(line, "x ="), "x = 1;");
-        assert_eq!(statement(line, "z ="), "/* y; */ z = 2;");
-        assert_eq!(statement(line, "u;"), "// ; u;");
+        assert_eq!(statement(line, "z ="), "z = 2;");
     }
 
     #[test]
-    fn statements_are_the_same_before_macros() {
-        let before = |line: &str, at: &str, original: &'static str| {
-            let offset = line.find(at).expect("a place");
-            statement_before_macros(line, offset, original).map(|range| &original[range])
-        };
-        let line = "void f(void){ p = ((void *)0); p = &x; g(1, ((void *)0)); }";
-        let original = "void f(void){ p = NULL; p = &x; /* ; */ g(1, NULL); }";
-        assert_eq!(before(line, "p = (", original), Some("p = NULL;"));
-        assert_eq!(before(line, "void *", original), Some("p = NULL;"));
-        assert_eq!(before(line, "p = &", original), Some("p = &x;"));
-        assert_eq!(before(line, "g", original), Some("/* ; */ g(1, NULL);"));
-        // Two statements of a macro.
-        assert_eq!(before("a(); b(); c();", "c", "BOTH; c();"), None);
+    fn several_lines_are_joined() {
+        let text = "int f(void)\n{\n  if (create(&t[i], // which\n      0,\n\t\"a  b\"))\n    return 1;\n}\n";
+        assert_eq!(statement(text, "0,"), "if (create(&t[i], 0, \"a  b\"))");
+        assert_eq!(statement(text, "return"), "return 1;");
+        let statements = Statements::new(text.as_bytes().to_vec());
+        let token = statements.token_at(text.find("0,").expect("a place"));
+        let tokens = statements.statement_of(token.expect("a token"));
+        let extent = statements.extent(tokens).expect("tokens");
+        assert_eq!(
+            (extent.first_line, extent.columns, extent.last_line),
+            (3, 2..19, 5)
+        );
+        assert_eq!(statements.line(4), b"      0,");
     }
 
     #[test]
-    fn any_offset_is_in_the_line() {
-        for line in [
+    fn configurations_are_apart() {
+        let text =
+            "#ifdef A\nif (f(x,\n#else\nif (g(x,\n#endif\n 1)) y++;\n#if B\nz(\n#endif\n}\nu;";
+        assert_eq!(statement(text, "g"), "if (g(x, 1))");
+        assert_eq!(statement(text, "y"), "y++;");
+        assert_eq!(statement(text, "u;"), "u;");
+    }
+
+    #[test]
+    fn whatever_it_is_has_statements() {
+        for text in [
             "",
             "/*",
-            "//",
-            "a /* b */",
-            "/*/",
-            "ä/",
-            "/ä; /*ö*/ ü",
             "}",
             "{;}",
             "a)b",
+            "(}",
+            "[)",
             "\"open",
             "ä; ö; ü",
+            "#else\n#endif\n#elif",
+            ":",
+            "case",
+            "if)",
+            "else{",
         ] {
-            for offset in 0..line.len() + 3 {
-                let range = statement_at(line, offset);
-                assert!(line.get(range).is_some(), "{line} {offset}");
+            let statements = Statements::new(text.as_bytes().to_vec());
+            for token in 0..text.len() + 2 {
+                let range = statements.statement_of(token);
+                let _ = (statements.joined(range.clone()), statements.extent(range));
+                assert!(statements.token_at(token).is_none_or(|it| it < text.len()));
             }
         }
-    }
-
-    #[test]
-    fn comments_behind_a_statement_are_no_part_of_it() {
-        assert_eq!(without_comment("  x = 1; // one"), "  x = 1; ");
-        assert_eq!(without_comment("x = 1; /* one"), "x = 1; ");
-        assert_eq!(without_comment("f(/* a */ 1); /* b */"), "f(/* a */ 1); ");
-        assert_eq!(without_comment("s = \"\\\"//\";"), "s = \"\\\"//\";");
-        assert_eq!(without_comment("  // only this"), "  // only this");
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub fn tell(
     minimality.has_fewest_switches &= is_known;
     minimality.is_shortest &= is_known;
     minimality.switches = switches;
-    let origins = origins::of_violation(program, &mut told);
+    let origins = origins::of_violation(program, &mut told, &mut places);
     relevance::mark(&mut told, &cells, &origins.steps);
     let known = Known {
         cells: &cells,

@@ -7,15 +7,16 @@
 //!
 //! This is slicing (Weiser 1984) by lines of source instead of instructions: the steps of a trace are lines, and a reader does no more.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-use unspool_ir::{Body, Callee, InstKind, PlaceKind, Program, RegId, Terminator};
+use unspool_ir::{Body, Callee, InstKind, PlaceKind, Program, RegId, Span, Terminator};
 use unspool_passes::operands::{
     Node, for_each_node, for_each_written, push_operands, register_of, terminator_expr,
 };
 use unspool_report::model::{Event, Frame, Step, Trace};
 use unspool_report::words;
 
+use super::places::Places;
 use super::variables::source_name;
 
 /// Where values came from.
@@ -35,15 +36,49 @@ const MOST_LINES: usize = 64;
 const MOST_VALUES: usize = 8;
 
 /// Also adds to the violation's step what the local variables that it looks at contain.
-pub fn of_violation(program: &Program, trace: &mut Trace) -> Origins {
-    let (origins, values) = search(program, trace);
+pub fn of_violation(program: &Program, trace: &mut Trace, places: &mut Places<'_>) -> Origins {
+    let bodies = bodies(program, trace, places);
+    let (origins, values) = search(program, trace, &bodies);
     if let Some(last) = trace.steps.last_mut() {
         last.events.extend(values);
     }
     origins
 }
 
-fn search(program: &Program, trace: &Trace) -> (Origins, Vec<Event>) {
+/// The functions that the violating thread runs, each instruction on the line where its statement begins, as steps are.
+fn bodies(program: &Program, trace: &Trace, places: &mut Places<'_>) -> HashMap<String, Body> {
+    let thread = trace.violation.thread;
+    let steps = trace.steps.iter().filter(|step| step.thread == thread);
+    let stacks = trace.violation.stacks.iter();
+    let stacks = stacks.filter(|stack| stack.thread == thread);
+    let frames = steps
+        .flat_map(|step| &step.stack)
+        .chain(stacks.flat_map(|stack| &stack.frames));
+    let names: HashSet<&str> = frames.map(|frame| frame.function.as_str()).collect();
+    let own = program.functions.iter().filter(|it| !it.is_model);
+    let mut bodies = HashMap::new();
+    for function in own.filter(|it| names.contains(source_name(&it.name))) {
+        let Some(mut body) = function.body.clone() else {
+            continue;
+        };
+        let mut begin = |span: &mut Span| {
+            let statement = places.statement(*span);
+            span.line = statement.map_or(span.line, |(place, _)| place.line);
+        };
+        for block in &mut body.blocks {
+            block.insts.iter_mut().for_each(|it| begin(&mut it.span));
+            begin(&mut block.span);
+        }
+        bodies.insert(source_name(&function.name).to_string(), body);
+    }
+    bodies
+}
+
+fn search(
+    program: &Program,
+    trace: &Trace,
+    bodies: &HashMap<String, Body>,
+) -> (Origins, Vec<Event>) {
     let violation = &trace.violation;
     let stack = violation
         .stacks
@@ -53,6 +88,7 @@ fn search(program: &Program, trace: &Trace) -> (Origins, Vec<Event>) {
     let mut search = Search {
         program,
         trace,
+        bodies,
         origins: Origins::default(),
         seen: HashSet::new(),
         pending: VecDeque::new(),
@@ -107,6 +143,7 @@ impl Here {
 struct Search<'a> {
     program: &'a Program,
     trace: &'a Trace,
+    bodies: &'a HashMap<String, Body>,
     origins: Origins,
     seen: HashSet<(String, u32, usize)>,
     pending: VecDeque<Here>,
@@ -237,7 +274,7 @@ impl Search<'_> {
         let Some(function) = self.program.functions.get(callee) else {
             return;
         };
-        let (false, Some(body)) = (function.is_model, &function.body) else {
+        let Some(body) = self.body(source_name(&function.name)) else {
             return;
         };
         let returns = |step: &Step| {
@@ -289,9 +326,7 @@ impl Search<'_> {
     }
 
     fn body(&self, function: &str) -> Option<&Body> {
-        let mut functions = self.program.functions.iter();
-        let found = functions.find(|it| !it.is_model && source_name(&it.name) == function)?;
-        found.body.as_ref()
+        self.bodies.get(function)
     }
 
     fn is_parameter(&self, function: &str, name: &str) -> bool {

@@ -1,7 +1,6 @@
 //! Places of a trace: from spans to columns of lines, and the files that have them.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use unspool_ir::{Program, Span};
 use unspool_report::model::{GivenPlace, Place, SourceFile};
@@ -12,6 +11,9 @@ use crate::source_lines::SourceLines;
 
 /// Characters of a statement that are kept.
 const MOST_OF_STATEMENT: usize = 200;
+
+/// Lines of a file that is put together from what is known of it.
+const MOST_LINES: usize = 1_000_000;
 
 pub struct Places<'a> {
     program: &'a Program,
@@ -71,33 +73,34 @@ impl<'a> Places<'a> {
 
     fn find_statement(&mut self, span: Span) -> Option<(Place, String)> {
         let (_, name) = self.own_file(span)?;
-        let found = self.sources.statement((name, span.line, span.column));
-        let (text, range) = found.unwrap_or_default();
-        let statement = text.get(range.clone()).unwrap_or("").trim();
-        let statement = shortened(statement, MOST_OF_STATEMENT);
-        Some((self.place(span, &text, range), statement))
-    }
-
-    fn place(&mut self, span: Span, text: &str, range: Range<usize>) -> Place {
-        let column = |byte: usize| {
-            let before = text.get(..byte).unwrap_or(text);
-            before.chars().count() as u32 + 1
-        };
-        let name = self.own_file(span).map_or("", |(_, name)| name);
+        let position = (name, span.line, span.column);
         let file = self.number(name);
-        self.keep_line(file, span.line, text);
-        let given = self.sources.given((name, span.line, span.column));
-        Place {
-            given: given.map(|given| GivenPlace {
-                file: self.number(given.input),
-                line: given.line,
-                column: given.column,
-            }),
-            file,
-            line: span.line,
-            column: column(range.start),
-            end_column: column(range.end),
+        let given = self.sources.given(position).map(|given| GivenPlace {
+            file: self.number(given.input),
+            line: given.line,
+            column: given.column,
+        });
+        let Some(found) = self.sources.statement(position) else {
+            let place = Place {
+                given,
+                file,
+                line: span.line,
+                column: 1,
+                end_column: 1,
+            };
+            return Some((place, String::new()));
+        };
+        for (line, text) in &found.lines {
+            self.keep_line(file, *line, text);
         }
+        let place = Place {
+            given,
+            file,
+            line: found.line,
+            column: found.columns.start,
+            end_column: found.columns.end,
+        };
+        Some((place, shortened(&found.text, MOST_OF_STATEMENT)))
     }
 
     fn number(&mut self, name: &'a str) -> usize {
@@ -122,6 +125,10 @@ impl<'a> Places<'a> {
         };
         let mut lines: Vec<&str> = kept.text.lines().collect();
         let index = (line as usize).saturating_sub(1);
+        // Line markers may say anything.
+        if index >= MOST_LINES {
+            return;
+        }
         if lines.len() <= index {
             lines.resize(index + 1, "");
         }

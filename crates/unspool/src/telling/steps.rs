@@ -310,7 +310,7 @@ impl Telling<'_, '_> {
         })
     }
 
-    /// Names that begin so are the library's: it is its macros that declare such variables, unless the user did.
+    /// Names that begin so are the library's: it is its macros that declare such variables, unless the user did. Compound literals have none.
     fn is_of_macro(&self, target: &Receiver) -> bool {
         let name = match target {
             Receiver::Register(name) => name,
@@ -319,7 +319,7 @@ impl Telling<'_, '_> {
                 _ => return false,
             },
         };
-        name.starts_with("__") && !self.places.is_written(name)
+        name.is_empty() || name.starts_with("__") && !self.places.is_written(name)
     }
 
     /// A function of the library accesses memory of the program.
@@ -465,7 +465,9 @@ impl Telling<'_, '_> {
         let found = self.places.statement(effect.span);
         let statement = StatementPlace {
             file: effect.span.file,
-            line: effect.span.line,
+            line: found
+                .as_ref()
+                .map_or(effect.span.line, |(place, _)| place.line),
             columns: found.as_ref().map_or((0, 0), |(place, _)| columns(place)),
         };
         let is_same = |open: &Open| open.thread == thread && open.statement == statement;

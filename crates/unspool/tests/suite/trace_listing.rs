@@ -34,7 +34,7 @@ fn several_statements_of_a_line_are_told_apart() {
 #include <pthread.h>
 #include <stddef.h>
 #define NOTHING
-#define BOTH x += 0; x += 0
+#define BOTH x += 1; x += 1
 int x, y; void *q;
 void *t(void *p) { x++; y = x; q = NULL; NOTHING; y++; q = p; return NULL; }
 void *u(void *p) { x = 5; BOTH; y += 5; return 0; }
@@ -51,18 +51,72 @@ int main(void)
         "1: a.c:7 x++; writes x: 0 -> 1",
         "1: a.c:7 y = x; reads x = 1, writes y: 0 -> 1",
         "(1: a.c:7 q = NULL; writes q: NULL -> NULL)",
-        // Both what `NULL` stands for and `y++` are in this column.
-        "1: a.c:7 q = NULL; NOTHING; y++; writes y: 1 -> 2",
+        "1: a.c:7 y++; writes y: 1 -> 2",
         "(1: a.c:7 q = p; writes q: NULL -> NULL)",
         "(1:   ends)",
         "0: a.c:11 pthread_join(p, 0); joins thread 1",
         "0: a.c:8 x = 5; writes x: 1 -> 5",
-        "0: a.c:8 BOTH; writes x: 5 -> 5",
-        // The macro may be any number of statements: whose this is, the line leaves open.
-        "0: a.c:8 BOTH; y += 5; return 0; writes x: 5 -> 5, writes y: 2 -> 7",
+        "0: a.c:8 BOTH; writes x: 5 -> 6, writes x: 6 -> 7",
+        "0: a.c:8 y += 5; writes y: 2 -> 7",
         "0: a.c:12 assert(y == 1); reads y = 7",
     ];
     assert_eq!(list, expected);
+}
+
+#[test]
+fn the_innermost_statement_is_told() {
+    let list = listed(
+        "listed_innermost",
+        "#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct pair { int key; void *left; } *pair;
+int x; pthread_t a, b;
+void *t(void *p) { return NULL; }
+int main(void)
+{
+    pair = malloc(sizeof *pair); pair->left = NULL; *pair = (struct pair){ .key = 1 };
+    pthread_create(&a, NULL, t, NULL); pthread_create(&b, NULL, t, NULL);
+    if (pthread_join(a,   // the first
+                     NULL))
+        return 1;
+    x = ({ int y = pair->key; y + 1; }); x++;
+    if (x) assert(pair->left != NULL);
+    return 0;
+}
+",
+    );
+    for expected in [
+        "pair->left = NULL;",
+        "*pair = (struct pair){ .key = 1 };",
+        "a.c:10 pthread_create(&a, NULL, t, NULL); creates thread 1",
+        "a.c:10 pthread_create(&b, NULL, t, NULL); creates thread 2",
+        "a.c:11 if (pthread_join(a, NULL)) joins thread 1",
+        "x = ({ int y = pair->key; y + 1; });",
+        "x++; writes x: 2 -> 3",
+        "if (x) reads x = 3",
+        "a.c:15 assert(pair->left != NULL);",
+    ] {
+        assert!(
+            list.iter().any(|line| line.contains(expected)),
+            "{expected} in {list:#?}"
+        );
+    }
+}
+
+#[test]
+fn the_violation_is_at_the_innermost_statement() {
+    let text = "#include <assert.h>
+int x;
+int main(void) { int y = x; if (y == 0) assert(x); return 0; }
+";
+    let place = Workplace::new("listed_violation").with("a.c", text);
+    let said = place.call("check a.c").expect(10, &[]);
+    assert!(
+        said.output.starts_with("UNSAFE: a.c:3:41: "),
+        "{}",
+        said.output
+    );
 }
 
 #[test]
