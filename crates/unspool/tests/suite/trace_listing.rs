@@ -91,7 +91,7 @@ int main(void)
         "*pair = (struct pair){ .key = 1 };",
         "a.c:10 pthread_create(&a, NULL, t, NULL); creates thread 1",
         "a.c:10 pthread_create(&b, NULL, t, NULL); creates thread 2",
-        "a.c:11 if (pthread_join(a, NULL)) joins thread 1",
+        "a.c:11 if (pthread_join(a, NULL)) reads a = 2, joins thread 1",
         "x = ({ int y = pair->key; y + 1; });",
         "x++; writes x: 2 -> 3",
         "if (x) reads x = 3",
