@@ -110,6 +110,11 @@ fn tell_misuse(trace: &mut model::Trace) {
         {
             let variable = variable.and_then(|variable| trace.variables.get(variable));
             match variable {
+                // Where in an object of the heap it is, only the call may tell.
+                Some(variable) if variable.name.contains(" + ") => {
+                    let object = words.split_once(' ').map_or("", |(_, object)| object);
+                    *words = format!("misuses {object}");
+                }
                 Some(variable) => *words = format!("misuses {}", variable.name),
                 None if *effect == model::LibraryEffect::Joins => {
                     *words = "tries to join a thread".to_string();

@@ -485,6 +485,9 @@ impl<'a> Explaining<'a> {
             Event::Write {
                 variable, after, ..
             } if *variable == access.variable => Some(after.as_str()),
+            Event::Input {
+                variable, value, ..
+            } if *variable == Some(access.variable) => Some(value.as_str()),
             Event::Update {
                 variable, after, ..
             } if *variable == access.variable => after.as_deref(),
