@@ -88,6 +88,26 @@ pub enum Action {
     ThreadEnd,
 }
 
+impl Action {
+    /// The memory that it reads or writes.
+    pub fn location(&self) -> Option<&Location> {
+        match self {
+            Action::Read { from: at, .. }
+            | Action::Write { to: at, .. }
+            | Action::Update { at, .. }
+            | Action::Assign {
+                target: Receiver::Memory(at),
+                ..
+            }
+            | Action::Input {
+                target: Receiver::Memory(at),
+                ..
+            } => Some(at),
+            _ => None,
+        }
+    }
+}
+
 /// What got a value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Receiver {

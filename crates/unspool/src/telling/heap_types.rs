@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_interp::{Action, Location, ObjectName, Receiver, ShownValue, TraceStep, part};
+use unspool_interp::{Action, Location, ObjectName, ShownValue, TraceStep, part};
 use unspool_ir::{Program, Type, TypeId};
 
 /// Types of allocated objects, by address.
@@ -30,13 +30,13 @@ impl HeapTypes {
     pub fn of(program: &Program, effects: &[TraceStep]) -> HeapTypes {
         let mut known = HeapTypes::default();
         for effect in effects {
-            if let Some(at) = accessed(effect) {
+            if let Some(at) = effect.action.location() {
                 known.learn(program, at);
             }
             if !effect.is_by_model {
                 let values = values(effect).into_iter().flatten();
                 let pointed_at = values.filter_map(|value| value.target.as_deref());
-                let objects = accessed(effect).into_iter().chain(pointed_at);
+                let objects = effect.action.location().into_iter().chain(pointed_at);
                 known
                     .of_program
                     .extend(objects.filter_map(|at| address(&at.object)));
@@ -98,22 +98,5 @@ fn values(effect: &TraceStep) -> [Option<&ShownValue>; 2] {
         Action::Write { before, after, .. } => [before.as_ref(), Some(after)],
         Action::Update { before, after, .. } => [Some(before), after.as_ref()],
         Action::Spawn { .. } | Action::ThreadEnd => [None, None],
-    }
-}
-
-fn accessed(effect: &TraceStep) -> Option<&Location> {
-    match &effect.action {
-        Action::Read { from: at, .. }
-        | Action::Write { to: at, .. }
-        | Action::Update { at, .. }
-        | Action::Assign {
-            target: Receiver::Memory(at),
-            ..
-        }
-        | Action::Input {
-            target: Receiver::Memory(at),
-            ..
-        } => Some(at),
-        _ => None,
     }
 }

@@ -244,17 +244,7 @@ impl Telling<'_, '_> {
 
     /// None for what is only the library's business, or told by the next effect.
     fn event(&mut self, effect: &TraceStep, next: Option<&TraceStep>) -> Option<Event> {
-        if let Action::Read { from: at, .. }
-        | Action::Write { to: at, .. }
-        | Action::Update { at, .. }
-        | Action::Assign {
-            target: Receiver::Memory(at),
-            ..
-        }
-        | Action::Input {
-            target: Receiver::Memory(at),
-            ..
-        } = &effect.action
+        if let Some(at) = effect.action.location()
             && (self.is_global_of_library(at) || effect.is_by_model && self.is_of_library(at))
         {
             return None;
