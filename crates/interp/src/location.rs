@@ -5,7 +5,7 @@
 //! one, and the way starts behind the last pointer of that. Who knows all accesses to an object can choose the best of these types, and
 //! ask for the way again ([`part()`]).
 
-use unspool_ir::{Body, Field, Inst, InstKind, PlaceId, PlaceKind, Program, Span, Type, TypeId};
+use unspool_ir::{Body, Field, Inst, InstKind, PlaceId, PlaceKind, Program, SlotId, Span, Type, TypeId};
 
 use crate::machine::Machine;
 use crate::object::{Object, ObjectKind};
@@ -90,6 +90,15 @@ impl Machine<'_> {
             .or(pointee)
             .map(|ty| part(program, ty, place.offset, place.size));
         self.named(place, part, pointee)
+    }
+
+    /// The local variable that bytes belong to: its thread, and its number in the function that the thread runs.
+    pub fn local_variable(&self, place: MemoryPlace) -> Option<(u32, SlotId)> {
+        let object = self.object(place)?;
+        match object.kind {
+            ObjectKind::Slot { slot, .. } => Some((object.thread, slot)),
+            _ => None,
+        }
     }
 
     /// What a pointer points to: of all parts of the object that begin there, the one that has the others.

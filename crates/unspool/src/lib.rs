@@ -22,6 +22,7 @@ pub mod pipeline;
 pub mod problem;
 pub mod replay;
 pub mod replay_program;
+pub mod sequential;
 pub mod source_lines;
 pub mod source_loops;
 pub mod strategy;

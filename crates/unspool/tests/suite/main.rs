@@ -35,6 +35,7 @@ mod reference;
 mod replay_programs;
 mod replaying;
 mod sequential;
+mod sequential_programs;
 mod shown_examples;
 mod simple_violations;
 mod stored_results;

@@ -1,0 +1,135 @@
+//! What a sequential program chooses, and the execution with threads that follows from it.
+//!
+//! Every choice is the value of a register with a name that no other has. An execution of the sequential program is thus known by the values
+//! that these registers got, in the order of time. [`Guesses::read`] makes of that a *script*: which thread ran how far, and what the
+//! program got from outside. Names and values can come from our engine or from the trace of any verifier.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use unspool_ir::{BlockId, RegId, SlotId};
+
+/// What the value of a register stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// The number of the stop at which the context of this thread ends that begins now.
+    ContextEnd { thread: u32 },
+    /// Whose context begins now: the place in the list of threads.
+    NextThread,
+    /// What an instruction of the bounded program gets from outside.
+    Input { at: Place, kind: InputKind },
+    /// What is in a register of the bounded program that is read before it is assigned.
+    UnsetRegister { thread: u32, register: RegId },
+    /// What is in a local variable when its life begins, from this byte on.
+    Contents {
+        thread: u32,
+        slot: SlotId,
+        offset: u64,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InputKind {
+    Value,
+    /// Of a weak compare-exchange.
+    SpuriousFailure,
+}
+
+/// An instruction of the bounded program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    pub thread: u32,
+    pub block: BlockId,
+    /// The number of instructions stands for the terminator.
+    pub index: usize,
+}
+
+/// Where a thread can be interrupted: before these instructions, in the order of the text. The first one is where it starts; the number behind the last one
+/// stands for the end of the thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadStops {
+    pub thread: u32,
+    pub stops: Vec<(BlockId, usize)>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Guesses {
+    /// By the name of the register.
+    by_name: FxHashMap<String, Guess>,
+    /// In the order of the threads' numbers.
+    pub threads: Vec<ThreadStops>,
+}
+
+/// An execution of the bounded program.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Script {
+    pub contexts: Vec<ScriptContext>,
+    pub inputs: FxHashMap<(Place, InputKind), u128>,
+    pub unset: FxHashMap<(u32, RegId), u128>,
+    /// Bytes of local variables when their lives begin: thread, variable, offset.
+    pub contents: BTreeMap<(u32, SlotId, u64), u128>,
+}
+
+/// A context: the thread runs until it is at this stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScriptContext {
+    pub thread: u32,
+    pub until: u32,
+}
+
+impl Script {
+    /// A byte of a local variable when its life begins.
+    pub fn contents_of(&self, (thread, slot): (u32, SlotId), offset: u64) -> u128 {
+        let known = self.contents.range(..=(thread, slot, offset)).next_back();
+        match known {
+            Some((&(a, b, start), &bits)) if (a, b) == (thread, slot) => {
+                let shift = u32::try_from(8 * (offset - start)).unwrap_or(u32::MAX);
+                bits.checked_shr(shift).unwrap_or(0) & 0xff
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Guesses {
+    pub fn add(&mut self, name: String, guess: Guess) {
+        self.by_name.insert(name, guess);
+    }
+
+    pub fn of_name(&self, name: &str) -> Option<Guess> {
+        self.by_name.get(name).copied()
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.keys().map(String::as_str)
+    }
+
+    /// The script of an execution, by the values that registers got, in the order of time. Names that are no guesses are passed over.
+    pub fn read<'n>(&self, values: impl IntoIterator<Item = (&'n str, u128)>) -> Script {
+        let mut script = Script::default();
+        for (name, bits) in values {
+            match self.of_name(name) {
+                Some(Guess::ContextEnd { thread }) => script.contexts.push(ScriptContext {
+                    thread,
+                    until: u32::try_from(bits).unwrap_or(u32::MAX),
+                }),
+                Some(Guess::Input { at, kind }) => {
+                    script.inputs.insert((at, kind), bits);
+                }
+                Some(Guess::UnsetRegister { thread, register }) => {
+                    script.unset.insert((thread, register), bits);
+                }
+                Some(Guess::Contents {
+                    thread,
+                    slot,
+                    offset,
+                }) => {
+                    script.contents.insert((thread, slot, offset), bits);
+                }
+                // Whoever runs says so by the end of its context.
+                Some(Guess::NextThread) | None => {}
+            }
+        }
+        script
+    }
+}

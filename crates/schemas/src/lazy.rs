@@ -1,0 +1,314 @@
+//! The lazy schema: threads are functions that are called once in each round and go on where they were.
+//!
+//! From Inverso, Tomasco, Fischer, La Torre and Parlato, *Bounded verification of multi-threaded programs via lazy sequentialization* (TOPLAS 2022), Figures 5 to 8;
+//! first in Lazy-CSeq (CAV 2014).
+//!
+//! **The idea.** Every thread of the bounded program becomes a function, its *simulation*. The places where it can be interrupted, its *stops*, are numbered 0, 1, ... in
+//! the order of the text ([`stops`]); `size` is the number behind the last one and stands for the end of the thread. A driver calls each simulation once in every
+//! round. Before a call it guesses `cs`, the stop where this context ends; `pc` is the one where the last context of the thread ended. The call
+//! executes what stands between the two and passes over the rest, and behind it `pc` becomes `cs`. What a thread computes is kept from call to call ([`crate::lasting_locals`]).
+//!
+//! **The rules**, for thread `t`, where `l` is the number of the last stop before a place of the text:
+//!
+//! | bounded program | sequential program | |
+//! |---|---|---|
+//! | stop `i` | `if (pc > i \|\| i >= cs) goto stop i + 1` | J: passes over what has been executed, and what this context does not execute |
+//! | target of a jump over a stop | `assume(cs > l)` | G: gives up if the thread comes past where its context should have ended |
+//! | end of a thread | `assume(cs > size - 1); goto end` | the end is a target, too |
+//! | `return` of thread 0, `exit` | the same | the process ends, and the simulation with it |
+//! | `spawn t(a)` | `active[t] = true; arg[t] = a;` its number is `t` | |
+//! | `finished(t)` | `pc[t] == size[t]` | not the same as `!active[t]`: it may not have been created |
+//! | `self` | `t` | |
+//! | `wait_until c` | `assume(c)` | a thread that would wait is not run |
+//! | `atomic_begin`, `atomic_end`, fences | nothing | there are no stops in sections |
+//! | a register that lasts, a local variable | a global variable | |
+//! | `live` variable | its contents become anything | |
+//! | a weak compare-exchange | a guess whether it fails, and a strong one | |
+//! | all else | the same | |
+//!
+//! **Why it is right.** A call executes exactly what the thread executes between `pc` and `cs`. *Nothing else*: while `pc` is above the number of a stop, or that is not
+//! below `cs`, J leads from stop to stop, each time behind what follows the stop; code of the thread is reached only by a J that does not
+//! jump, at a stop from `pc` to below `cs`, or from such code. The first such stop is `pc` itself, where the thread stood; registers and memory are as it left them.
+//! *No further than `cs`*: jumps of the thread go forwards. If control comes to stop `cs`, J leads from there to the end. If it would jump past it, its target has a guard `G(l)`
+//! with `l >= cs`, which gives the simulation up: the guess was wrong, and the thread was never at `cs`. A target needs no guard if no stop stands between it and any jump to it: the code before the jump was
+//! entered at a stop `l' = l < cs`. *All of it*: for an execution with at most K rounds take as `cs` where each context ends; no guard fails, since the
+//! thread does stop there. A context that ends where it began is a guess too, so threads may leave rounds out. So the sequential
+//! program has exactly the executions of at most K rounds, and an assertion fails in one if and only if it fails in the other.
+//!
+//! **Where this differs.** The program is IR: conditions are evaluated at any granularity, stops are visible points and not statements, and code needs no `skip` at its targets.
+//! Stops stand also where a run can end without a violation ([`stops`]). `cs` is guessed as a whole and not as a distance from `pc`, so that
+//! no sum wraps around in few bits. Variables whose ends somebody may notice are allocated and freed. Guards that always hold are left out.
+//!
+//! **Options** ([`LazyConfig`]): rounds in the order of the threads, in any order, or contexts of any threads; arrays or *decomposed* counters; counters of as few bits as
+//! they need; and *pruning* of schedules that leave threads out for nothing, of which the proof stands in [`driver`].
+
+mod control;
+mod driver;
+mod stops;
+mod thread;
+
+use rustc_hash::FxHashMap;
+use unspool_ir::{
+    BlockId, Function, FunctionId, FunctionType, Global, GlobalId, Linkage, Program, Property,
+    RegId, SlotId, Span, Type, TypeId, Types,
+};
+use unspool_passes::thread_text::ThreadText;
+
+use crate::guesses::{Guess, Guesses, ThreadStops};
+use crate::lasting_locals;
+use crate::names::FreshNames;
+
+use control::{Control, Counters};
+
+/// How schedules are bounded, and in which order threads run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// So many rounds; in each one every thread has one context, in the order of their numbers.
+    Rounds(u32),
+    /// So many rounds; in each one every thread has one context, in any order.
+    FreeRounds(u32),
+    /// So many contexts of any threads.
+    Contexts(u32),
+}
+
+#[derive(Clone, Debug)]
+pub struct LazyConfig {
+    pub schedule: Schedule,
+    /// One variable for each thread instead of arrays.
+    pub decomposed: bool,
+    /// Counters of no more bits than they need.
+    pub minimal_counters: bool,
+    /// Leaves out schedules that others make up for.
+    pub pruning: bool,
+    /// Assertions that count; executions in which others fail are not considered. Those about unwinding stay as they are.
+    pub checked: Vec<Property>,
+}
+
+/// A sequential program, and how to read its executions.
+pub struct Sequential {
+    pub program: Program,
+    pub guesses: Guesses,
+    /// What was added to threads.
+    pub additions: Vec<Addition>,
+    pub counters: Counters,
+}
+
+/// A variable that counts stops or threads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Counter {
+    Global(GlobalId),
+    Register(FunctionId, RegId),
+}
+
+/// Something that the bounded program does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Addition {
+    pub function: FunctionId,
+    pub block: BlockId,
+    /// The first instruction of it; the number of instructions stands for the terminator.
+    pub index: usize,
+    pub kind: AdditionKind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AdditionKind {
+    /// From this stop to the one behind it; the terminator of the block is the jump.
+    Jump(u32),
+    /// Past this stop.
+    Guard(u32),
+    /// In words.
+    Step(String),
+}
+
+/// Makes the sequential program. The program must be a bounded one with visible points.
+pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
+    let texts = ThreadText::of_program(bounded);
+    let stops: Vec<Vec<(BlockId, usize)>> = texts
+        .iter()
+        .map(|text| stops::of(bounded, text, &config.checked))
+        .collect();
+    let mut program = bounded.clone();
+    let mut names = FreshNames::of(bounded);
+    let mut counters = Counters::new();
+    let sizes: Vec<u32> = stops.iter().map(|stops| stops.len() as u32).collect();
+    let control = Control::add(&mut program, &mut names, config, &sizes, &mut counters);
+    let mut making = Making {
+        bounded,
+        config,
+        program,
+        names,
+        guesses: Guesses::default(),
+        additions: Vec::new(),
+        counters,
+        control,
+        numbers: texts.iter().map(|text| text.number).collect(),
+        mortal: lasting_locals::noticed_ends(bounded, &texts),
+        guessed: 0,
+        at_start: Vec::new(),
+        instances: FxHashMap::default(),
+    };
+    for (place, text) in texts.iter().enumerate() {
+        making.add_arguments(place, text);
+    }
+    for (place, (text, stops)) in texts.iter().zip(&stops).enumerate() {
+        let body = thread::simulation(&mut making, place, text, stops);
+        making.program.functions[text.function.index()].body = Some(body);
+        let ty = making.simulation_type(text.function);
+        let function = &mut making.program.functions[text.function.index()];
+        function.noreturn = false;
+        function.ty = ty;
+        making.guesses.threads.push(ThreadStops {
+            thread: text.number,
+            stops: stops.clone(),
+        });
+    }
+    driver::add(&mut making, &texts);
+    Sequential {
+        program: making.program,
+        guesses: making.guesses,
+        additions: making.additions,
+        counters: making.counters,
+    }
+}
+
+/// What the parts share.
+struct Making<'a> {
+    bounded: &'a Program,
+    config: &'a LazyConfig,
+    program: Program,
+    names: FreshNames,
+    guesses: Guesses,
+    additions: Vec<Addition>,
+    counters: Counters,
+    control: Control,
+    /// Of the threads, by place in the list.
+    numbers: Vec<u32>,
+    /// Variables whose ends are noticed.
+    mortal: rustc_hash::FxHashSet<(FunctionId, SlotId)>,
+    /// How many names guesses have got.
+    guessed: usize,
+    /// Variables that may contain anything at the start.
+    at_start: Vec<(GlobalId, Guess)>,
+    /// Those of thread-local variables, by place of the thread.
+    instances: FxHashMap<(usize, GlobalId), GlobalId>,
+}
+
+impl Making<'_> {
+    /// Only for parameters that the thread reads.
+    fn add_arguments(&mut self, thread: usize, text: &ThreadText<'_>) {
+        if text.number == 0 {
+            return;
+        }
+        let reads = read_registers(text);
+        for (number, param) in text.body.params.iter().enumerate() {
+            if reads.contains(param) {
+                let ty = text.body.regs[param.index()].ty;
+                let (program, names) = (&mut self.program, &mut self.names);
+                self.control
+                    .add_argument(program, names, (thread, number), ty);
+            }
+        }
+    }
+
+    /// A thread returns nothing, and takes only what it reads.
+    fn simulation_type(&mut self, function: FunctionId) -> TypeId {
+        let body = self.program.functions[function.index()].body.as_ref();
+        let params = body.map_or(Vec::new(), |body| {
+            let params = body.params.iter();
+            params.map(|param| body.regs[param.index()].ty).collect()
+        });
+        self.program.types.intern(Type::Function(FunctionType {
+            result: Types::VOID,
+            params: params.into(),
+            variadic: false,
+        }))
+    }
+
+    /// A name for what is guessed.
+    fn guess(&mut self, word: &str, guess: Guess) -> String {
+        let name = match guess {
+            Guess::ContextEnd { thread } => format!("{word}.{thread}"),
+            Guess::NextThread => word.to_string(),
+            _ => {
+                self.guessed += 1;
+                format!("{word}.{}", self.guessed)
+            }
+        };
+        self.guesses.add(name.clone(), guess);
+        name
+    }
+
+    /// A variable that only the simulation knows.
+    fn variable(&mut self, name: &str, ty: TypeId, align: u64, span: Span) -> GlobalId {
+        let name = self.names.take(name);
+        let size = self.program.types.size_of(ty).unwrap_or(0);
+        self.program.globals.push(Global {
+            name,
+            ty,
+            size,
+            align,
+            linkage: Linkage::Internal,
+            thread_local: false,
+            read_only: false,
+            span,
+            init: Some(Default::default()),
+        });
+        GlobalId::new(self.program.globals.len() - 1)
+    }
+
+    /// The variable that a thread means by a global one.
+    fn instance(&mut self, thread: usize, global: GlobalId) -> GlobalId {
+        let declared = self.bounded.global(global);
+        if !declared.thread_local {
+            return global;
+        }
+        if let Some(&instance) = self.instances.get(&(thread, global)) {
+            return instance;
+        }
+        let name = self.names.take(&format!("{}.{thread}", declared.name));
+        self.program.globals.push(Global {
+            name,
+            thread_local: false,
+            ..declared.clone()
+        });
+        let instance = GlobalId::new(self.program.globals.len() - 1);
+        self.instances.insert((thread, global), instance);
+        instance
+    }
+
+    fn place_of_number(&self, number: u32) -> Option<usize> {
+        self.numbers.iter().position(|&known| known == number)
+    }
+
+    fn add_function(&mut self, name: &str, ty: TypeId, body: unspool_ir::Body) -> FunctionId {
+        let name = self.names.take(name);
+        self.program.functions.push(Function {
+            name,
+            ty,
+            linkage: Linkage::External,
+            noreturn: false,
+            is_model: false,
+            span: Span::NONE,
+            body: Some(body),
+        });
+        FunctionId::new(self.program.functions.len() - 1)
+    }
+}
+
+fn read_registers(text: &ThreadText<'_>) -> rustc_hash::FxHashSet<RegId> {
+    use unspool_passes::operands::{
+        Node, for_each_node, push_operands, register_of, terminator_expr,
+    };
+    let mut read = rustc_hash::FxHashSet::default();
+    let mut stack = Vec::new();
+    for block in &text.body.blocks {
+        for inst in &block.insts {
+            push_operands(&inst.kind, &mut stack);
+        }
+        stack.extend(terminator_expr(&block.terminator).map(Node::Expr));
+    }
+    for_each_node(text.body, &mut stack, |node| {
+        read.extend(register_of(text.body, node));
+    });
+    read
+}

@@ -1,0 +1,29 @@
+//! Schemas: from a bounded program with threads to a sequential one that has the same violations.
+//!
+//! A schema takes a bounded program ([`unspool_passes::bounded`]) with numbered visible points and makes a program with one thread, which
+//! simulates the others: whatever checks sequential programs can then check it, our engine or a verifier that knows nothing of threads.
+//! There is one file for each schema: [`lazy`].
+//!
+//! What the simulation chooses (where contexts end, who runs next) and what the program gets from outside are *guesses*: registers with names of
+//! their own, so that whoever finds a violation can say what was guessed, and the execution of the bounded program can be told from that
+//! ([`guesses`]). A schema does not know who comes next: nothing here is about C or about a verifier.
+//!
+//! | file | does |
+//! |---|---|
+//! | `lazy` | the schema of Lazy-CSeq, and what is shared by its parts |
+//! | `lazy/stops` | where threads can be interrupted: the numerical labels |
+//! | `lazy/control` | the variables of the simulation |
+//! | `lazy/thread` | threads: jumps, guards, stubs |
+//! | `lazy/driver` | the main function |
+//! | `lasting_locals` | what is kept between two contexts of a thread |
+//! | `any_contents` | memory that may contain anything |
+//! | `block_writer` | making of a function, block by block |
+//! | `names` | names that nothing has yet |
+//! | `guesses` | what was chosen, and how it is read back |
+
+mod any_contents;
+mod block_writer;
+pub mod guesses;
+mod lasting_locals;
+pub mod lazy;
+mod names;
