@@ -5,7 +5,9 @@
 //! one, and the way starts behind the last pointer of that. Who knows all accesses to an object can choose the best of these types, and
 //! ask for the way again ([`part()`]).
 
-use unspool_ir::{Body, Field, Inst, InstKind, PlaceId, PlaceKind, Program, SlotId, Span, Type, TypeId};
+use unspool_ir::{
+    Body, Field, Inst, InstKind, PlaceId, PlaceKind, Program, SlotId, Span, Type, TypeId,
+};
 
 use crate::machine::Machine;
 use crate::object::{Object, ObjectKind};

@@ -120,7 +120,10 @@ fn write_bytes(
     };
     writer.put(start, span);
     writer.begin(head, span);
-    let (at, end) = (writer.read(number), writer.constant(size.into(), Types::U64));
+    let (at, end) = (
+        writer.read(number),
+        writer.constant(size.into(), Types::U64),
+    );
     let condition = writer.compare(BinaryOp::Lt, at, end);
     let test = Terminator::Branch {
         condition,

@@ -95,12 +95,10 @@ impl UnsetVersions {
         };
         let versions = table.versions();
         let merges: Vec<usize> = (0..versions)
-            .filter_map(
-                |number| match table.definition(Version(number as u32)) {
-                    Definition::Merge(merge) => Some(merge),
-                    _ => None,
-                },
-            )
+            .filter_map(|number| match table.definition(Version(number as u32)) {
+                Definition::Merge(merge) => Some(merge),
+                _ => None,
+            })
             .collect();
         // Merges may refer to later ones, so it takes as many turns as it takes.
         loop {
@@ -128,7 +126,10 @@ impl UnsetVersions {
 
 /// The variables of threads whose ends somebody may notice: an access through a pointer by another thread, or one behind the end of the
 /// variable's life in the text.
-pub fn noticed_ends(program: &Program, texts: &[ThreadText<'_>]) -> FxHashSet<(FunctionId, SlotId)> {
+pub fn noticed_ends(
+    program: &Program,
+    texts: &[ThreadText<'_>],
+) -> FxHashSet<(FunctionId, SlotId)> {
     let mut mortal = FxHashSet::default();
     for text in texts {
         let is_taken = address_taken(text.body);

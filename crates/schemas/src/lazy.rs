@@ -57,8 +57,9 @@ use unspool_passes::thread_text::ThreadText;
 use crate::guesses::{Guess, Guesses, ThreadStops};
 use crate::lasting_locals;
 use crate::names::FreshNames;
+use crate::notes::{Addition, Counter, Sequential, SequentialNotes};
 
-use control::{Control, Counters};
+use control::Control;
 
 /// How schedules are bounded, and in which order threads run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,42 +85,6 @@ pub struct LazyConfig {
     pub checked: Vec<Property>,
 }
 
-/// A sequential program, and how to read its executions.
-pub struct Sequential {
-    pub program: Program,
-    pub guesses: Guesses,
-    /// What was added to threads.
-    pub additions: Vec<Addition>,
-    pub counters: Counters,
-}
-
-/// A variable that counts stops or threads.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Counter {
-    Global(GlobalId),
-    Register(FunctionId, RegId),
-}
-
-/// Something that the bounded program does not have.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Addition {
-    pub function: FunctionId,
-    pub block: BlockId,
-    /// The first instruction of it; the number of instructions stands for the terminator.
-    pub index: usize,
-    pub kind: AdditionKind,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AdditionKind {
-    /// From this stop to the one behind it; the terminator of the block is the jump.
-    Jump(u32),
-    /// Past this stop.
-    Guard(u32),
-    /// In words.
-    Step(String),
-}
-
 /// Makes the sequential program. The program must be a bounded one with visible points.
 pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
     let texts = ThreadText::of_program(bounded);
@@ -129,7 +94,7 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
         .collect();
     let mut program = bounded.clone();
     let mut names = FreshNames::of(bounded);
-    let mut counters = Counters::new();
+    let mut counters = Vec::new();
     let sizes: Vec<u32> = stops.iter().map(|stops| stops.len() as u32).collect();
     let control = Control::add(&mut program, &mut names, config, &sizes, &mut counters);
     let mut making = Making {
@@ -165,9 +130,11 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
     driver::add(&mut making, &texts);
     Sequential {
         program: making.program,
-        guesses: making.guesses,
-        additions: making.additions,
-        counters: making.counters,
+        notes: SequentialNotes {
+            guesses: making.guesses,
+            additions: making.additions,
+            counters: making.counters,
+        },
     }
 }
 
@@ -179,7 +146,7 @@ struct Making<'a> {
     names: FreshNames,
     guesses: Guesses,
     additions: Vec<Addition>,
-    counters: Counters,
+    counters: Vec<(Counter, u32)>,
     control: Control,
     /// Of the threads, by place in the list.
     numbers: Vec<u32>,

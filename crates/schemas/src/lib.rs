@@ -18,6 +18,7 @@
 //! | `lasting_locals` | what is kept between two contexts of a thread |
 //! | `any_contents` | memory that may contain anything |
 //! | `block_writer` | making of a function, block by block |
+//! | `notes` | what there is to say about a sequential program |
 //! | `names` | names that nothing has yet |
 //! | `guesses` | what was chosen, and how it is read back |
 
@@ -27,3 +28,6 @@ pub mod guesses;
 mod lasting_locals;
 pub mod lazy;
 mod names;
+mod notes;
+
+pub use notes::{Addition, AdditionKind, Counter, Sequential, SequentialNotes};

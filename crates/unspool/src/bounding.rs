@@ -11,6 +11,7 @@ use unspool_passes::{
 use crate::error::Error;
 use crate::pipeline::{Plan, Work};
 use crate::problem::{Problem, Severity};
+use crate::sequential;
 
 /// What a program without `main` is told.
 pub fn no_entry() -> Error {
@@ -36,7 +37,9 @@ pub fn bound(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
     let bounded = bound::bound(&work.program, &plan.bounds.config);
     let (program, report) = bounded.map_err(|error| describe(work, &error))?;
     work.program = program;
-    work.bounding = Some(report);
+    // That of a sequential program is nobody's business: all of it is ours.
+    work.bounding.get_or_insert(report);
+    work.is_bounded = true;
     Ok(())
 }
 
@@ -81,6 +84,14 @@ pub fn visible_points(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
     let reductions = &plan.bounds.reductions;
     let counts = visible_points::run(&mut work.program, &points_to, reductions);
     work.points = Some(counts);
+    Ok(())
+}
+
+pub fn lazy(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let made = sequential::make(&work.program, &plan.schema, &plan.checked)?;
+    work.program = made.program;
+    work.sequential = Some(made.notes);
+    work.is_bounded = false;
     Ok(())
 }
 

@@ -15,6 +15,8 @@ use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::{CommandLine, InputOptions};
 use crate::output_options::{self, OutputOptions};
+use crate::schema_options::{HEADING as SEQUENTIALIZATION, Schema, SchemaOptions};
+use crate::sequential_step::SequentialOrder;
 use crate::shell_words::Unneeded;
 use crate::source_loops::may_recurse;
 
@@ -83,6 +85,13 @@ pub struct CheckOptions {
     /// Do without all of them: for tests and research, since it is far slower and finds the same
     #[arg(long, help_heading = REDUCTIONS)]
     pub no_reductions: bool,
+
+    /// Make the program sequential first, by this schema, and check that [default: threads are checked as they are]
+    #[arg(long, value_name = "SCHEMA", value_enum, help_heading = SEQUENTIALIZATION)]
+    pub schema: Option<Schema>,
+
+    #[command(flatten)]
+    pub schema_options: SchemaOptions,
 
     /// When to give up: seconds, or a time such as 90s, 5m or 2h [default: 5m]
     #[arg(
@@ -257,6 +266,13 @@ impl CheckOptions {
                 names.map(move |name| Unneeded { name, takes_next })
             });
         unneeded.collect()
+    }
+
+    /// How a step makes the program sequential, if it does.
+    pub fn sequential(&self, depth: &Depth) -> Option<SequentialOrder> {
+        self.schema.map(|Schema::Lazy| SequentialOrder {
+            config: self.schema_options.config(depth.schedule),
+        })
     }
 
     pub fn engine_reductions(&self) -> EngineReductions {

@@ -224,6 +224,7 @@ fn answer(end: &StepEnd) -> &'static str {
         StepEnd::Passed { .. } => "none",
         StepEnd::Stopped(_) => "stopped",
         StepEnd::TooLarge(_) => "too large",
+        StepEnd::Unanswered(_) => "unanswered",
     }
 }
 
@@ -239,6 +240,7 @@ fn search_end(end: SearchEnd) -> &'static str {
     match end {
         SearchEnd::Violation { .. } => "violation",
         SearchEnd::Complete { .. } => "complete",
+        SearchEnd::Unanswered { .. } => "unanswered",
         SearchEnd::NothingLeft => "nothing left",
         SearchEnd::OutOfTime => "time limit",
         SearchEnd::OutOfMemory => "memory limit",

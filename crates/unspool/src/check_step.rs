@@ -24,6 +24,7 @@ use crate::depth::Depth;
 use crate::error::Error;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
+use crate::sequential_step::{self, SequentialOrder};
 use crate::thread_list;
 
 /// What to do.
@@ -41,6 +42,8 @@ pub struct StepOrder {
     /// Ends the step.
     pub interrupter: Interrupter,
     pub patience: Patience,
+    /// If the program is made sequential first: how, and who is asked.
+    pub sequential: Option<SequentialOrder>,
 }
 
 /// How long to ask whether an answer is complete.
@@ -93,6 +96,8 @@ pub enum StepEnd {
     Stopped(Stopped),
     /// The bounded program would have been too large.
     TooLarge(Vec<Problem>),
+    /// Who was asked does not know: why not.
+    Unanswered(String),
 }
 
 /// Why a step was stopped before its answer.
@@ -225,7 +230,11 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
     report.size = size(&work.program);
     tell(News::Bounded(report.bounding.clone()));
     let bounded = Arc::new(work.program);
-    match ask(order, &bounded, &mut report, &tell) {
+    let asked = match &order.sequential {
+        None => ask(order, &bounded, &mut report, &tell),
+        Some(way) => sequential_step::ask(order, way, &bounded, &mut report, &tell),
+    };
+    match asked {
         Ok(end) => report.end = end,
         Err(error) => return tell(News::Failed(error)),
     }
@@ -332,7 +341,7 @@ fn completeness(
     })
 }
 
-fn reach(
+pub fn reach(
     answer: Result<Answer, EngineError>,
     describe: impl FnOnce(&Counterexample) -> Option<Beyond>,
 ) -> Result<Reach, Error> {
@@ -345,7 +354,7 @@ fn reach(
 }
 
 /// Only limits are no error.
-fn stopped(error: EngineError) -> Result<Stopped, Error> {
+pub fn stopped(error: EngineError) -> Result<Stopped, Error> {
     match error {
         EngineError::Stopped(why) => Ok(why),
         EngineError::Solver(_) | EngineError::TooLarge => Err(Error::resource(error.to_string())),

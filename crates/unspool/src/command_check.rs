@@ -185,6 +185,7 @@ fn findings(
         given: question.given,
         bounds: &|depth: &Depth| options.bounds(depth),
         reductions: options.engine_reductions(),
+        sequential: &|depth: &Depth| options.sequential(depth),
         deadline: deadline(start, question.time),
         memory: question.memory,
         cores: options.cores(),

@@ -2,20 +2,23 @@
 
 use std::time::{Duration, Instant};
 
-use unspool_ir::{Program, Span};
+use unspool_ir::{Program, Property, Span};
 use unspool_passes::bound::BoundReport;
 use unspool_passes::reductions::Reduction;
 use unspool_passes::spin_loops::SpinReport;
 use unspool_passes::visible_points::PointCounts;
+use unspool_schemas::SequentialNotes;
 
 use crate::bound_options::Bounds;
 use crate::bounding;
+use crate::check_options::CHECKED;
 use crate::console::Console;
 use crate::error::Error;
 use crate::inputs::InputConfig;
 use crate::lowering::{self, Lowered};
 use crate::problem::{Excerpt, Problem};
 use crate::progress::{Progress, duration};
+use crate::sequential::SchemaConfig;
 use crate::source_lines::SourceLines;
 use crate::source_loops::SourceLoops;
 use crate::thread_list;
@@ -28,6 +31,8 @@ pub struct Pass {
     pub purpose: &'static str,
     /// The first goal that needs it.
     pub goal: Goal,
+    /// What it works on, and what it leaves.
+    pub stages: (Stage, Stage),
     /// Turns it off; None for what is always needed.
     pub switch: Option<Reduction>,
     run: fn(&Plan<'_>, &mut Work) -> Result<(), Error>,
@@ -39,6 +44,7 @@ pub const PASSES: &[Pass] = &[
         name: "lower",
         purpose: "preprocess, parse, check and link the C files (or read a printed program)",
         goal: Goal::Program,
+        stages: (Stage::Nothing, Stage::Program),
         switch: None,
         run: lower,
     },
@@ -46,6 +52,7 @@ pub const PASSES: &[Pass] = &[
         name: "spin-loops",
         purpose: "do without the iterations of loops that only wait for another thread",
         goal: Goal::Bounded,
+        stages: (Stage::Program, Stage::Program),
         switch: Some(Reduction::SpinLoops),
         run: bounding::spin_loops,
     },
@@ -53,6 +60,7 @@ pub const PASSES: &[Pass] = &[
         name: "bound",
         purpose: "inline calls, unwind loops, give each thread its own function",
         goal: Goal::Bounded,
+        stages: (Stage::Program, Stage::Bounded),
         switch: None,
         run: bounding::bound,
     },
@@ -60,6 +68,7 @@ pub const PASSES: &[Pass] = &[
         name: "webs",
         purpose: "give unrelated values of one register registers of their own",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
         run: bounding::webs,
     },
@@ -67,6 +76,7 @@ pub const PASSES: &[Pass] = &[
         name: "straighten",
         purpose: "join blocks that only jumps separate",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
         run: bounding::straighten,
     },
@@ -74,6 +84,7 @@ pub const PASSES: &[Pass] = &[
         name: "copy-propagation",
         purpose: "replace copies of registers by what they are copies of",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: Some(Reduction::CopyPropagation),
         run: bounding::copy_propagation,
     },
@@ -81,6 +92,7 @@ pub const PASSES: &[Pass] = &[
         name: "dead-code",
         purpose: "drop computations whose results nobody uses",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: Some(Reduction::DeadCode),
         run: bounding::dead_code,
     },
@@ -88,6 +100,7 @@ pub const PASSES: &[Pass] = &[
         name: "atomic-sections",
         purpose: "flatten nested atomic sections and drop empty ones",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
         run: bounding::atomic_sections,
     },
@@ -95,6 +108,7 @@ pub const PASSES: &[Pass] = &[
         name: "slice",
         purpose: "drop what cannot influence how the program ends",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: Some(Reduction::Slice),
         run: bounding::slice,
     },
@@ -102,6 +116,7 @@ pub const PASSES: &[Pass] = &[
         name: "compact",
         purpose: "drop declarations that nothing names any more",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
         run: bounding::compact,
     },
@@ -109,10 +124,43 @@ pub const PASSES: &[Pass] = &[
         name: "visible-points",
         purpose: "number the places where a context switch can matter",
         goal: Goal::Reduced,
+        stages: (Stage::Bounded, Stage::Numbered),
         switch: None,
         run: bounding::visible_points,
     },
+    Pass {
+        name: "lazy",
+        purpose: "make a program with one thread that simulates the others, by the schema of Lazy-CSeq",
+        goal: Goal::Sequential,
+        stages: (Stage::Numbered, Stage::Program),
+        switch: None,
+        run: bounding::lazy,
+    },
 ];
+
+/// What a program is like between two passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// There is none yet.
+    Nothing,
+    /// A program with calls and loops.
+    Program,
+    Bounded,
+    /// Bounded, with numbered visible points.
+    Numbered,
+}
+
+impl Stage {
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Stage::Nothing => "nothing",
+            Stage::Program => "a program with calls and loops",
+            Stage::Bounded => "a bounded program without visible points",
+            Stage::Numbered => "a bounded program with visible points",
+        }
+    }
+}
 
 /// What a command needs. Later goals include earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -123,41 +171,54 @@ pub enum Goal {
     Bounded,
     /// The same made smaller, with numbered visible points.
     Reduced,
+    /// A program with one thread that simulates them all.
+    Sequential,
 }
 
 /// What to make of which input.
 pub struct Plan<'a> {
     pub input: &'a InputConfig,
     pub bounds: &'a Bounds,
-    /// Position in [`PASSES`].
-    last: usize,
+    /// How the program is made sequential, and which assertions count then.
+    pub schema: SchemaConfig,
+    pub checked: Vec<Property>,
+    passes: Vec<&'static Pass>,
 }
 
 impl<'a> Plan<'a> {
     pub fn to_goal(input: &'a InputConfig, bounds: &'a Bounds, goal: Goal) -> Plan<'a> {
-        let last = PASSES.iter().rposition(|pass| pass.goal <= goal);
-        Plan {
-            input,
-            bounds,
-            last: last.unwrap_or(0),
-        }
+        let passes = PASSES.iter().filter(|pass| pass.goal <= goal);
+        Plan::of_passes(input, bounds, passes.collect())
     }
 
     /// As far as the program after `pass`.
     pub fn to_pass(input: &'a InputConfig, bounds: &'a Bounds, pass: &Pass) -> Plan<'a> {
+        let passes = PASSES.iter().take(pass.position() + 1);
+        Plan::of_passes(input, bounds, passes.collect())
+    }
+
+    /// These passes, in this order.
+    pub fn of_passes(
+        input: &'a InputConfig,
+        bounds: &'a Bounds,
+        passes: Vec<&'static Pass>,
+    ) -> Plan<'a> {
         Plan {
             input,
             bounds,
-            last: pass.position(),
+            schema: SchemaConfig::default(),
+            checked: CHECKED.to_vec(),
+            passes,
         }
     }
 
     fn goal(&self) -> Goal {
-        PASSES[self.last].goal
+        let goals = self.passes.iter().map(|pass| pass.goal);
+        goals.max().unwrap_or(Goal::Program)
     }
 
     fn passes(&self) -> impl Iterator<Item = &'static Pass> {
-        PASSES.iter().take(self.last + 1)
+        self.passes.iter().copied()
     }
 
     fn is_on(&self, pass: &Pass) -> bool {
@@ -191,6 +252,10 @@ pub struct Work {
     pub spins: SpinReport,
     /// What bounding did, once it has.
     pub bounding: Option<BoundReport>,
+    /// Whether the program is a bounded one now.
+    pub is_bounded: bool,
+    /// How the executions of the sequential program are read, once it is one.
+    pub sequential: Option<SequentialNotes>,
     /// How many visible points there are and would be, once they are numbered.
     pub points: Option<PointCounts>,
     /// What each pass cost, in order.
@@ -207,6 +272,8 @@ impl Work {
             loops: SourceLoops::default(),
             spins: SpinReport::default(),
             bounding: None,
+            is_bounded: false,
+            sequential: None,
             points: None,
             costs: Vec::new(),
         }
@@ -321,6 +388,9 @@ mod tests {
         for pass in PASSES {
             let named = Pass::named(pass.name).map(|found| found.position());
             assert_eq!(named, Some(pass.position()), "{}", pass.name);
+        }
+        for two in PASSES.windows(2) {
+            assert_eq!(two[0].stages.1, two[1].stages.0, "{}", two[1].name);
         }
     }
 }

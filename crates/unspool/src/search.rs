@@ -23,6 +23,7 @@ use crate::depth::{Completeness, Depth, Given};
 use crate::error::Error;
 use crate::lanes::Lane;
 use crate::running_step::{Busy, Phase, RunningStep, deepest_going_on};
+use crate::sequential_step::SequentialOrder;
 use crate::strategy::{Step, Strategy};
 
 /// What to search, and how far.
@@ -32,6 +33,8 @@ pub struct SearchConfig<'a> {
     /// How the program is bounded for a step.
     pub bounds: &'a dyn Fn(&Depth) -> Result<Bounds, Error>,
     pub reductions: EngineReductions,
+    /// How steps make programs sequential, if they do.
+    pub sequential: &'a dyn Fn(&Depth) -> Option<SequentialOrder>,
     pub deadline: Instant,
     /// Bytes of the process.
     pub memory: Option<u64>,
@@ -60,6 +63,10 @@ pub enum SearchEnd {
     },
     /// This step has looked at all executions.
     Complete {
+        step: usize,
+    },
+    /// Who was asked in this step does not know, and will not know more in others.
+    Unanswered {
         step: usize,
     },
     /// The strategy has no further step.
@@ -243,6 +250,7 @@ impl Search<'_> {
             },
             deadline,
             interrupter,
+            sequential: (self.config.sequential)(&depth),
             patience: match self.config.given.is_fixed() {
                 true => Patience::Unlimited,
                 false => Patience::InProportion,
@@ -332,6 +340,7 @@ impl Search<'_> {
                 stop = Some(reason);
             }
             StepEnd::TooLarge(_) => self.strategy.too_large(&depth),
+            StepEnd::Unanswered(_) => end = Some(SearchEnd::Unanswered { step }),
         }
         report.stop = stop;
         self.steps.push(report);

@@ -73,6 +73,10 @@ fn limit(question: &Question<'_>, findings: &Findings) -> String {
             format!("the memory limit{limit} (--memory-limit) was reached{during}")
         }
         SearchEnd::Interrupted => format!("the search was interrupted{during}"),
+        SearchEnd::Unanswered { step } => match findings.steps.get(step).map(|step| &step.end) {
+            Some(StepEnd::Unanswered(why)) => why.clone(),
+            _ => "nobody knows".to_string(),
+        },
         SearchEnd::NothingLeft | SearchEnd::Violation { .. } | SearchEnd::Complete { .. } => {
             "nothing was left to try".to_string()
         }

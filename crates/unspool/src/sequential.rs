@@ -6,7 +6,8 @@ pub mod by_engine;
 pub mod script_run;
 
 use unspool_ir::{Program, Property, verify};
-use unspool_schemas::lazy::{self, LazyConfig, Schedule, Sequential};
+use unspool_schemas::Sequential;
+use unspool_schemas::lazy::{self, LazyConfig, Schedule};
 
 use crate::error::Error;
 
@@ -17,6 +18,17 @@ pub struct SchemaConfig {
     pub decomposed: bool,
     pub minimal_counters: bool,
     pub pruning: bool,
+}
+
+impl Default for SchemaConfig {
+    fn default() -> Self {
+        SchemaConfig {
+            schedule: Schedule::Rounds(2),
+            decomposed: true,
+            minimal_counters: true,
+            pruning: false,
+        }
+    }
 }
 
 /// The sequential program, which the verifier has accepted.
@@ -33,7 +45,8 @@ pub fn make(
         checked: checked.to_vec(),
     };
     let sequential = lazy::sequentialize(bounded, &config);
-    verify::verify(&sequential.program)
-        .map_err(|error| Error::Bug(format!("the schema `lazy` made a wrong program: {error:?}")))?;
+    verify::verify(&sequential.program).map_err(|error| {
+        Error::Bug(format!("the schema `lazy` made a wrong program: {error:?}"))
+    })?;
     Ok(sequential)
 }

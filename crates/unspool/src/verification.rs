@@ -10,9 +10,9 @@ use crate::problem::{Problem, Severity};
 
 pub fn check(work: &Work, pass: &Pass) -> Result<(), Error> {
     verify(&work.program).map_err(|errors| explain(work, pass, &errors))?;
-    match work.bounding {
-        None => Ok(()),
-        Some(_) => bounded::check(&work.program).map_err(|broken| refused(pass, &broken)),
+    match work.is_bounded {
+        false => Ok(()),
+        true => bounded::check(&work.program).map_err(|broken| refused(pass, &broken)),
     }
 }
 

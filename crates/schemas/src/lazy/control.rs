@@ -12,7 +12,9 @@ use unspool_ir::{
 use crate::block_writer::BlockWriter;
 use crate::names::FreshNames;
 
-use super::{Counter, LazyConfig};
+use crate::notes::Counter;
+
+use super::LazyConfig;
 
 pub struct Control {
     /// What `pc`, `cs` and `size` are.
@@ -38,9 +40,6 @@ enum Form {
     },
 }
 
-/// Which counters of the program need few bits.
-pub type Counters = Vec<(Counter, u32)>;
-
 impl Control {
     /// Adds the variables to the program. `sizes`: for each thread the number of its stops.
     pub fn add(
@@ -48,7 +47,7 @@ impl Control {
         names: &mut FreshNames,
         config: &LazyConfig,
         sizes: &[u32],
-        counters: &mut Counters,
+        counters: &mut Vec<(Counter, u32)>,
     ) -> Control {
         let largest = sizes.iter().copied().max().unwrap_or(0);
         let counter = match config.minimal_counters {
@@ -173,9 +172,7 @@ impl Control {
                 let place = element(writer, program, *size, thread, self.counter);
                 writer.load(place, Span::NONE)
             }
-            Form::Decomposed { .. } => {
-                writer.constant(self.sizes[thread].into(), self.counter)
-            }
+            Form::Decomposed { .. } => writer.constant(self.sizes[thread].into(), self.counter),
         }
     }
 

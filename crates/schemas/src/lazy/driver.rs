@@ -23,8 +23,9 @@ use unspool_passes::thread_text::ThreadText;
 
 use crate::block_writer::BlockWriter;
 use crate::guesses::Guess;
+use crate::notes::{Addition, AdditionKind, Counter};
 
-use super::{Addition, AdditionKind, Counter, Making, Schedule};
+use super::{Making, Schedule};
 
 /// Adds the function and makes it the entry.
 pub fn add(making: &mut Making<'_>, texts: &[ThreadText<'_>]) {

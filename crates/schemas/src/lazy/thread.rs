@@ -16,8 +16,9 @@ use crate::any_contents;
 use crate::block_writer::BlockWriter;
 use crate::guesses::{Guess, InputKind, Place};
 use crate::lasting_locals::{self, Lasting};
+use crate::notes::{Addition, AdditionKind};
 
-use super::{Addition, AdditionKind, Making};
+use super::Making;
 
 /// The function that simulates the thread at this place of the list.
 pub fn simulation(
@@ -158,7 +159,10 @@ impl Simulation<'_, '_, '_> {
     }
 
     fn function_name(&self) -> String {
-        (self.making.bounded).function(self.text.function).name.clone()
+        (self.making.bounded)
+            .function(self.text.function)
+            .name
+            .clone()
     }
 
     fn write(mut self) -> Body {
@@ -397,9 +401,7 @@ impl Simulation<'_, '_, '_> {
             PlaceKind::Slot(slot) => {
                 kind = match self.slots[slot.index()] {
                     SlotHome::Global(global) => PlaceKind::Global(global),
-                    SlotHome::Allocated(global) => {
-                        PlaceKind::Deref(self.load_global(global, span))
-                    }
+                    SlotHome::Allocated(global) => PlaceKind::Deref(self.load_global(global, span)),
                 };
             }
             _ => for_each_child_of_place(&mut kind, |child| self.child(child, span)),
@@ -577,20 +579,14 @@ impl Simulation<'_, '_, '_> {
                     &mut making.program.types,
                     Types::new(making.bounded.types.data_model),
                 );
-                any_contents::write(
-                    &mut self.writer,
-                    &mut types,
-                    place,
-                    span,
-                    &mut |offset| {
-                        let guess = Guess::Contents {
-                            thread,
-                            slot,
-                            offset,
-                        };
-                        making.guess("contents", guess)
-                    },
-                );
+                any_contents::write(&mut self.writer, &mut types, place, span, &mut |offset| {
+                    let guess = Guess::Contents {
+                        thread,
+                        slot,
+                        offset,
+                    };
+                    making.guess("contents", guess)
+                });
                 making.program.types = types;
             }
             SlotHome::Allocated(global) => {

@@ -5,8 +5,8 @@ use unspool_ir::{InstKind, Program};
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::bounded;
 use unspool_passes::reductions::Reductions;
+use unspool_schemas::Sequential;
 use unspool_schemas::guesses::Script;
-use unspool_schemas::lazy::Sequential;
 
 use crate::bound_options::Bounds;
 use crate::error::Error;
@@ -51,9 +51,9 @@ pub fn script(sequential: &Sequential, bounded: &Program, found: &Counterexample
         };
         let drawn = found.inputs.iter().find(|input| input.at == *step);
         let bytes = drawn.map_or(&[][..], |input| &input.bytes);
-        let bits = (bytes.iter().take(16).rev())
-            .fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        let bits =
+            (bytes.iter().take(16).rev()).fold(0, |bits, &byte| bits << 8 | u128::from(byte));
         values.push((&body.regs[dst.index()].name, bits));
     }
-    sequential.guesses.read(values)
+    sequential.notes.guesses.read(values)
 }

@@ -110,7 +110,10 @@ impl Runner<'_, '_> {
 
     fn finish(self, outcome: &Outcome, properties: &[Property]) -> Result<Counterexample, String> {
         let is_violation = matches!(outcome, Outcome::AssertionFailed { property, .. } if properties.contains(property));
-        let last = self.contexts.last().and_then(|context| context.steps.last());
+        let last = self
+            .contexts
+            .last()
+            .and_then(|context| context.steps.last());
         let (true, Some(&end)) = (is_violation, last) else {
             return Err(outcome.describe(self.bounded));
         };
@@ -167,7 +170,10 @@ impl InputSource for Inputs<'_> {
                 variable.map(|(thread, slot)| {
                     let bytes = (0..memory.size.min(16)).rev();
                     bytes.fold(0, |bits, byte| {
-                        bits << 8 | self.script.contents_of((thread, slot), memory.offset + byte)
+                        bits << 8
+                            | self
+                                .script
+                                .contents_of((thread, slot), memory.offset + byte)
                     })
                 })
             }

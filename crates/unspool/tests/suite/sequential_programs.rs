@@ -106,7 +106,10 @@ fn check_program(
         let is_violated = !expected.answers().0.is_empty();
         let config = some_config(bound, random);
         let wrong = |why: String| format!("unwound {}, {config:?}: {why}", bounds.config.unwind);
-        match (found(original, &bounded, &config).map_err(wrong)?, is_violated) {
+        match (
+            found(original, &bounded, &config).map_err(wrong)?,
+            is_violated,
+        ) {
             (None, _) => answer = Answer::TooLarge,
             (Some(is_found), _) if is_found == is_violated => {}
             (Some(true), _) => return Err(wrong("a violation that threads do not have".into())),
@@ -156,7 +159,7 @@ fn found(
         Found::Stopped(_) => Ok(None),
         Found::Found(found) => {
             let script = by_engine::script(&sequential, &program, &found);
-            let guesses = &sequential.guesses;
+            let guesses = &sequential.notes.guesses;
             let execution = script_run::counterexample(bounded, guesses, &script, &PROPERTIES)
                 .map_err(|why| format!("{why}: {script:?}"))?;
             replay(original, bounded, &execution, &ReplayConfig::default())

@@ -1,0 +1,74 @@
+//! Options about schemas: how threads become a sequential program.
+
+use clap::{Args, ValueEnum};
+use unspool_engine::Encoding;
+use unspool_schemas::lazy::Schedule;
+
+use crate::sequential::SchemaConfig;
+
+pub const HEADING: &str = "Sequentialization";
+
+/// The schemas that there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Schema {
+    /// Threads are functions that are called once in each round and go on where they were (Lazy-CSeq)
+    Lazy,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct SchemaOptions {
+    /// In which order threads run within a round: that of their creation in the text, or any, which --rounds N then means
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t = ThreadOrder::Fixed, help_heading = HEADING)]
+    pub thread_order: ThreadOrder,
+
+    /// Whether the program counters of threads are variables or one array
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = CounterForm::Decomposed, help_heading = HEADING)]
+    pub counters: CounterForm,
+
+    /// How many bits counters have: as few as they need, or those of `unsigned int`
+    #[arg(long, value_name = "WIDTH", value_enum, default_value_t = CounterWidth::Minimal, help_heading = HEADING)]
+    pub counter_width: CounterWidth,
+
+    /// Leave out schedules in which a thread waits a round for nothing: others have the same contexts in fewer rounds
+    #[arg(long, help_heading = HEADING)]
+    pub prune_schedules: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ThreadOrder {
+    /// The same in each round
+    Fixed,
+    /// Another one in each round
+    Free,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CounterForm {
+    /// A variable for each thread
+    Decomposed,
+    /// As in the original
+    Arrays,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CounterWidth {
+    /// For CBMC exactly, for others the smallest type of C
+    Minimal,
+    /// As in the original
+    Int,
+}
+
+impl SchemaOptions {
+    pub fn config(&self, schedule: Encoding) -> SchemaConfig {
+        SchemaConfig {
+            schedule: match (schedule, self.thread_order) {
+                (Encoding::Rounds(rounds), ThreadOrder::Fixed) => Schedule::Rounds(rounds),
+                (Encoding::Rounds(rounds), ThreadOrder::Free) => Schedule::FreeRounds(rounds),
+                (Encoding::Contexts(contexts), _) => Schedule::Contexts(contexts),
+            },
+            decomposed: self.counters == CounterForm::Decomposed,
+            minimal_counters: self.counter_width == CounterWidth::Minimal,
+            pruning: self.prune_schedules,
+        }
+    }
+}
