@@ -2,7 +2,7 @@
 //!
 //! The text makes no promise to other threads: whoever uses it lets only one of them run at a time, or has none.
 
-use unspool_ir::{InstKind, RmwOp, Type, Types};
+use unspool_ir::{InstKind, RmwOp, Type, TypeId, Types};
 
 use crate::expressions::Code;
 use crate::target::{Position, Target};
@@ -18,10 +18,30 @@ pub fn read_modify_write(code: &Code<'_>, inst: &InstKind) -> String {
     else {
         return String::new();
     };
-    let types = &code.program.types;
     let ty = code.body.place(*place).ty;
+    let new = "unspool_value";
+    let result = new_value(code, *op, ty, "*unspool_at", new);
+    let types = code.types();
+    let (keep, store) = match code.is_read(*dst) {
+        true => (
+            format!("{} = *unspool_at; ", types.declare(ty, "unspool_old")),
+            format!(" {} = unspool_old;", code.register(*dst)),
+        ),
+        false => (String::new(), String::new()),
+    };
+    format!(
+        "{{ {} = {}; {} = {}; {keep}*unspool_at = {result};{store} }}",
+        types.declare(ty, "*unspool_at"),
+        code.address(*place),
+        types.declare(code.body.expr(*value).ty, new),
+        code.expr(*value),
+    )
+}
+
+/// What an update makes of the old value, given its operand.
+pub fn new_value(code: &Code<'_>, op: RmwOp, ty: TypeId, old: &str, new: &str) -> String {
+    let types = &code.program.types;
     let name = code.types().name(ty);
-    let (old, new) = ("*unspool_at", "unspool_value");
     let is_integer = matches!(types.get(ty), Type::Int { .. });
     // In the unsigned type, for signed ones overflow.
     let wide = match is_integer {
@@ -35,7 +55,7 @@ pub fn read_modify_write(code: &Code<'_>, inst: &InstKind) -> String {
         true => format!("({name})((unsigned char *){old} {sign} {new})"),
         false => format!("({name})({wide}{old} {sign} {wide}{new})"),
     };
-    let result = match op {
+    match op {
         RmwOp::Exchange => new.to_string(),
         RmwOp::Add => arithmetic("+"),
         RmwOp::Sub => arithmetic("-"),
@@ -44,17 +64,7 @@ pub fn read_modify_write(code: &Code<'_>, inst: &InstKind) -> String {
         RmwOp::Xor => arithmetic("^"),
         RmwOp::Nand if ty == Types::BOOL => format!("!({old} & {new})"),
         RmwOp::Nand => format!("({name})~({old} & {new})"),
-    };
-    let types = code.types();
-    format!(
-        "{{ {} = {}; {} = {}; {} = *unspool_at; *unspool_at = {result}; {} = unspool_old; }}",
-        types.declare(ty, "*unspool_at"),
-        code.address(*place),
-        types.declare(code.body.expr(*value).ty, new),
-        code.expr(*value),
-        types.declare(ty, "unspool_old"),
-        code.register(*dst)
-    )
+    }
 }
 
 pub fn compare_exchange(
@@ -90,16 +100,24 @@ pub fn compare_exchange(
         false => None,
     };
     let spurious = spurious.map_or(String::new(), |fails| format!(" && !{fails}"));
+    let (keep, store_old) = match code.is_read(*old) {
+        true => (
+            format!("{} = *unspool_at; ", declare("unspool_old")),
+            format!(" {} = unspool_old;", code.register(*old)),
+        ),
+        false => (String::new(), String::new()),
+    };
+    let store_ok = match code.is_read(*ok) {
+        true => format!(" {} = unspool_ok;", code.register(*ok)),
+        false => String::new(),
+    };
     format!(
-        "{{ {} = {}; {} = {}; {} = {}; {} = *unspool_at; _Bool unspool_ok = {is_equal}{spurious}; if (unspool_ok) *unspool_at = unspool_desired; {} = unspool_old; {} = unspool_ok; }}",
+        "{{ {} = {}; {} = {}; {} = {}; {keep}_Bool unspool_ok = {is_equal}{spurious}; if (unspool_ok) *unspool_at = unspool_desired;{store_old}{store_ok} }}",
         declare("*unspool_at"),
         code.address(*place),
         declare("unspool_expected"),
         code.expr(*expected),
         declare("unspool_desired"),
         code.expr(*desired),
-        declare("unspool_old"),
-        code.register(*old),
-        code.register(*ok),
     )
 }

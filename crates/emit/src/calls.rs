@@ -23,6 +23,7 @@ pub fn call(code: &Code<'_>, dst: Option<RegId>, callee: Callee, args: &[ExprId]
             (code.strong(pointer), code.program.types.pointee(ty))
         }
     };
+    let dst = dst.filter(|dst| code.is_read(*dst));
     let dst = dst.map_or(String::new(), |dst| format!("{} = ", code.register(dst)));
     let list = |args: &[ExprId]| {
         let args = args.iter().map(|arg| code.expr(*arg));

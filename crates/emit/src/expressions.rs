@@ -6,6 +6,8 @@
 //! wrap; that an unsigned value is cut when it becomes signed, and that a negative one keeps its sign when shifted right, is what
 //! all compilers of today do.
 
+use std::collections::{HashMap, HashSet};
+
 use unspool_ir::{
     BinaryOp, Body, ExprId, ExprKind, Function, GlobalId, PlaceId, PlaceKind, Program, RegId,
     SlotId, Type, TypeId, Types, UnaryOp,
@@ -23,6 +25,17 @@ pub struct Code<'a> {
     pub function: &'a Function,
     pub body: &'a Body,
     pub(crate) locals: LocalNames,
+    /// Registers whose values are written where they are used, and nowhere else.
+    pub(crate) folded: HashMap<RegId, Folded>,
+    /// Registers that nothing reads; they are not assigned.
+    pub(crate) unread: HashSet<RegId>,
+}
+
+/// What is written for a register in place of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Folded {
+    Value(ExprId),
+    Load(PlaceId),
 }
 
 /// A text, and how strongly it binds.
@@ -71,6 +84,8 @@ impl<'a> Code<'a> {
             function,
             body,
             locals: LocalNames::of(names, body),
+            folded: HashMap::new(),
+            unread: HashSet::new(),
         }
     }
 
@@ -110,6 +125,27 @@ impl<'a> Code<'a> {
 
     pub fn address(&self, id: PlaceId) -> String {
         self.address_piece(id).at(Prefix)
+    }
+
+    pub fn is_read(&self, register: RegId) -> bool {
+        !self.unread.contains(&register)
+    }
+
+    /// The value that stands at a place.
+    pub fn load(&self, place: PlaceId) -> String {
+        self.loaded(place).text
+    }
+
+    fn loaded(&self, place: PlaceId) -> Piece {
+        let ty = self.body.place(place).ty;
+        if ty == Types::BOOL && self.may_be_overlaid(place) {
+            // Whatever the byte is, it is true or false.
+            return piece(
+                Weak,
+                format!("*(unsigned char *){} != 0", self.address(place)),
+            );
+        }
+        self.place_piece(place)
     }
 
     /// Whether the bytes of a place may be no value of its type: only for what the program itself overlays can that be.
@@ -156,7 +192,11 @@ impl<'a> Code<'a> {
             ExprKind::Int(bits) | ExprKind::Float(bits) => {
                 piece(Strong, literals::constant(types, node.ty, bits))
             }
-            ExprKind::Reg(register) => piece(Strong, self.register(register)),
+            ExprKind::Reg(register) => match self.folded.get(&register) {
+                None => piece(Strong, self.register(register)),
+                Some(Folded::Value(value)) => self.piece(*value),
+                Some(Folded::Load(place)) => self.loaded(*place),
+            },
             ExprKind::Unary(op, operand) => self.unary(op, node.ty, operand),
             ExprKind::Binary(op, left, right) => self.binary(op, node.ty, left, right),
             ExprKind::Convert(operand) => self.convert(node.ty, operand),
@@ -224,6 +264,10 @@ impl<'a> Code<'a> {
             Shr => {
                 let count = self.shift_count(ty, right);
                 piece(Weak, format!("{} >> {count}", self.operand(left)))
+            }
+            // Never computed; but compilers do not like to see it.
+            Div | Rem if !is_float && self.body.expr(right).kind == ExprKind::Int(0) => {
+                self.piece(left)
             }
             Div | Rem | And | Or | Xor => plain(sign(op)),
             // Compilers say what they think of comparing an address that they know.

@@ -30,22 +30,9 @@ pub fn definition(unit: &Translation<'_>, id: FunctionId) -> String {
 
 fn written_out(unit: &Translation<'_>, id: FunctionId, function: &Function, body: &Body) -> String {
     let code = Code::new(unit.program, unit.names, function, body);
-    let mut starters = String::new();
-    let mut position = 0;
-    for block in &body.blocks {
-        for inst in &block.insts {
-            let at = Position {
-                function: id,
-                position,
-            };
-            starters.push_str(&calls::starter(&code, at, &inst.kind));
-            position += 1;
-        }
-        position += 1;
-    }
+    let starters = starters(&code, id);
     let mut lines = SourceLines::new(unit.program, unit.is_users(id));
-    let params = |ty: &FunctionType| parameters(&unit.types(), body, &code.locals, ty);
-    lines.put(function.span, "", &header(unit, id, function, params));
+    lines.put(function.span, "", &header_of(unit, id, &code));
     lines.put_lines("{\n");
     lines.put_lines(&variables(&code, body));
     blocks(&mut lines, &code, unit.target, id);
@@ -54,8 +41,32 @@ fn written_out(unit: &Translation<'_>, id: FunctionId, function: &Function, body
     format!("{starters}{}", lines.finish())
 }
 
+/// What the threads that it creates start in.
+pub fn starters(code: &Code<'_>, id: FunctionId) -> String {
+    let mut text = String::new();
+    let mut position = 0;
+    for block in &code.body.blocks {
+        for inst in &block.insts {
+            let at = Position {
+                function: id,
+                position,
+            };
+            text.push_str(&calls::starter(code, at, &inst.kind));
+            position += 1;
+        }
+        position += 1;
+    }
+    text
+}
+
+/// The header of a function whose body follows.
+pub fn header_of(unit: &Translation<'_>, id: FunctionId, code: &Code<'_>) -> String {
+    let params = |ty: &FunctionType| parameters(&unit.types(), code.body, &code.locals, ty);
+    header(unit, id, code.function, params)
+}
+
 /// For a function that is only declared, or whose body is not wanted.
-fn without_body(unit: &Translation<'_>, id: FunctionId, function: &Function) -> String {
+pub fn without_body(unit: &Translation<'_>, id: FunctionId, function: &Function) -> String {
     let params = |ty: &FunctionType| {
         let params = ty.params.iter().enumerate();
         let params = params.map(|(i, ty)| unit.types().declare(*ty, &format!("a{i}")));

@@ -71,10 +71,13 @@ fn declarator(unit: &Translation<'_>, id: GlobalId) -> String {
     };
     let types = &unit.program.types;
     let (declared, natural) = match is_plain(unit.program, id) {
-        true => (
-            unit.types().declare(global.ty, name),
-            types.align_of(global.ty),
-        ),
+        true => {
+            let declared = match unit.target.counter_bits(id) {
+                Some(bits) => unit.types().counter(global.ty, name, bits),
+                None => unit.types().declare(global.ty, name),
+            };
+            (declared, types.align_of(global.ty))
+        }
         false => (format!("unsigned char {name}[{}]", global.size.max(1)), 1),
     };
     match global.align > natural {

@@ -38,6 +38,7 @@ mod statements;
 mod target;
 mod types;
 mod unit;
+pub mod verifier;
 
 pub use expressions::Code;
 pub use literals::string_literal;

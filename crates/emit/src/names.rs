@@ -19,11 +19,21 @@ pub struct Names {
     pub records: Vec<String>,
     /// By record and position.
     pub fields: Vec<Vec<String>>,
+    /// Of no use for anything.
+    reserved: HashSet<String>,
 }
 
 impl Names {
     pub fn of(program: &Program) -> Names {
-        let mut taken = Taken::default();
+        Names::but_for(program, &[])
+    }
+
+    /// The same without these, which whatever stands in front of the text uses in its own way.
+    pub fn but_for(program: &Program, used: &[&str]) -> Names {
+        let reserved: HashSet<String> = used.iter().map(|name| name.to_string()).collect();
+        let mut taken = Taken {
+            names: reserved.clone(),
+        };
         let functions = program.functions.iter().map(|function| {
             let name = match function.is_model {
                 true => {
@@ -37,17 +47,23 @@ impl Names {
         let functions: Vec<String> = functions.collect();
         let globals = program.globals.iter().map(|it| taken.name(&it.name));
         let globals = globals.collect();
-        let mut tags = Taken::default();
+        let mut tags = Taken {
+            names: reserved.clone(),
+        };
         let records = &program.types.records;
         let fields = records.iter().map(|record| {
-            let mut taken = Taken::default();
+            let mut taken = Taken {
+                names: reserved.clone(),
+            };
             let fields = record.body.as_ref().map_or(&[][..], |body| &body.fields);
             fields.iter().map(|it| taken.name(&it.name)).collect()
         });
+        let fields = fields.collect();
         Names {
             functions,
             globals,
-            fields: fields.collect(),
+            fields,
+            reserved: reserved.clone(),
             records: records.iter().map(|it| tags.name(&it.name)).collect(),
         }
     }
@@ -62,7 +78,9 @@ pub struct LocalNames {
 impl LocalNames {
     /// A variable may hide a global of the same name only where the function does not mention that.
     pub fn of(names: &Names, body: &Body) -> LocalNames {
-        let mut taken = Taken::default();
+        let mut taken = Taken {
+            names: names.reserved.clone(),
+        };
         for kind in body.exprs.iter().map(|expr| expr.kind) {
             if let ExprKind::FunctionAddress(function) = kind {
                 taken.add(&names.functions[function.index()]);

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use unspool_ir::{Body, FunctionId, GlobalId, InitValue, Program, RecordId, Type, TypeId, Types};
 
-use crate::target::Target;
-
 /// In the order of the program.
 #[derive(Default)]
 pub struct Needed {
@@ -14,8 +12,16 @@ pub struct Needed {
     pub records: BTreeSet<RecordId>,
 }
 
+/// What the text of a function's body names; nothing if the body is not written out.
+#[derive(Default)]
+pub struct Mentions {
+    pub functions: Vec<FunctionId>,
+    pub globals: Vec<GlobalId>,
+    pub types: Vec<TypeId>,
+}
+
 /// All that the entry function leads to, through the bodies that are written out.
-pub fn needed(program: &Program, target: &dyn Target) -> Needed {
+pub fn needed(program: &Program, mentions: impl Fn(FunctionId) -> Mentions) -> Needed {
     let mut walk = Walk {
         program,
         needed: Needed::default(),
@@ -30,16 +36,26 @@ pub fn needed(program: &Program, target: &dyn Target) -> Needed {
         if let Some(function) = walk.functions.pop() {
             let function_type = program.function(function).ty;
             walk.ty(function_type);
-            if let Some(body) = &program.function(function).body
-                && target.has_body(function)
-            {
-                walk.body(body);
-            }
+            walk.body(mentions(function));
         } else if let Some(global) = walk.globals.pop() {
             walk.contents(global);
         } else {
             return walk.needed;
         }
+    }
+}
+
+/// All that a body contains.
+pub fn all_of(body: &Body) -> Mentions {
+    let callees = body.direct_callees().into_iter().map(FunctionId::new);
+    let regs = body.regs.iter().map(|reg| reg.ty);
+    let slots = body.slots.iter().map(|slot| slot.ty);
+    let exprs = body.exprs.iter().map(|expr| expr.ty);
+    let places = body.places.iter().map(|place| place.ty);
+    Mentions {
+        functions: nodes::functions(body).chain(callees).collect(),
+        globals: nodes::globals(body).collect(),
+        types: regs.chain(slots).chain(exprs).chain(places).collect(),
     }
 }
 
@@ -84,21 +100,14 @@ impl Walk<'_> {
         }
     }
 
-    fn body(&mut self, body: &Body) {
-        for function in nodes::functions(body) {
+    fn body(&mut self, mentions: Mentions) {
+        for function in mentions.functions {
             self.function(function);
         }
-        for callee in body.direct_callees() {
-            self.function(FunctionId::new(callee));
-        }
-        for global in nodes::globals(body) {
+        for global in mentions.globals {
             self.global(global);
         }
-        let regs = body.regs.iter().map(|reg| reg.ty);
-        let slots = body.slots.iter().map(|slot| slot.ty);
-        let exprs = body.exprs.iter().map(|expr| expr.ty);
-        let places = body.places.iter().map(|place| place.ty);
-        for ty in regs.chain(slots).chain(exprs).chain(places) {
+        for ty in mentions.types {
             self.ty(ty);
         }
     }

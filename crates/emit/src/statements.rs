@@ -158,12 +158,7 @@ fn case(code: &Code<'_>, ty: TypeId, case: &Case) -> String {
 
 fn load(code: &Code<'_>, dst: RegId, place: PlaceId) -> String {
     let ty = code.body.place(place).ty;
-    let name = code.register(dst);
-    if ty == Types::BOOL && code.may_be_overlaid(place) {
-        // Whatever the byte is, it is true or false.
-        return format!("{name} = *(unsigned char *){} != 0;", code.address(place));
-    }
-    copy(code, ty, name, &code.place(place))
+    copy(code, ty, code.register(dst), &code.load(place))
 }
 
 /// An assignment. C has none for arrays.

@@ -1,6 +1,6 @@
 //! What whoever uses the text decides about it.
 
-use unspool_ir::{FunctionId, Property, RegId};
+use unspool_ir::{FunctionId, GlobalId, Property, RegId};
 
 use crate::expressions::Code;
 
@@ -21,6 +21,11 @@ pub trait Target {
     /// Whether the runtime is told where variables lie and how large they are. Those who ask for the size of an object need it.
     fn notes_objects(&self) -> bool {
         false
+    }
+
+    /// As how wide an unsigned number a global, or the elements of a global array, are declared, if not as their type.
+    fn counter_bits(&self, _global: GlobalId) -> Option<u32> {
+        None
     }
 
     /// Statements in front of the one for an instruction or terminator.

@@ -42,6 +42,16 @@ impl TypeWriter<'_> {
         }
     }
 
+    /// The declaration of a number, or of an array of such, that needs only so many bits.
+    pub fn counter(&self, mut ty: TypeId, name: &str, bits: u32) -> String {
+        let mut inner = name.to_string();
+        while let Type::Array { element, length } = *self.types.get(ty) {
+            inner.push_str(&format!("[{length}]"));
+            ty = element;
+        }
+        format!("UNSPOOL_COUNTER({bits}, {}) {inner}", self.name(ty))
+    }
+
     pub fn name(&self, ty: TypeId) -> String {
         self.declare(ty, "")
     }

@@ -5,7 +5,7 @@ use unspool_ir::{FunctionId, Program};
 use crate::functions;
 use crate::globals::{self, LateContents};
 use crate::names::Names;
-use crate::reach;
+use crate::reach::{self, Needed};
 use crate::records;
 use crate::target::Target;
 use crate::types::TypeWriter;
@@ -29,22 +29,13 @@ pub fn translate(program: &Program, names: &Names, target: &dyn Target) -> Unit 
         names,
         target,
     };
-    let needed = reach::needed(program, target);
-    let mut declarations = records::definitions(unit.types(), &needed);
-    declarations.push('\n');
-    for &function in &needed.functions {
-        let prototype = functions::prototype(&unit, function);
-        declarations.push_str(&format!("{prototype};\n"));
-    }
-    declarations.push('\n');
-    for &global in &needed.globals {
-        declarations.push_str(&globals::declaration(&unit, global));
-    }
-    declarations.push('\n');
+    let needed = reach::needed(program, |function| {
+        let body = program.function(function).body.as_ref();
+        let body = body.filter(|_| target.has_body(function));
+        body.map_or_else(reach::Mentions::default, reach::all_of)
+    });
     let mut late = LateContents::default();
-    for &global in &needed.globals {
-        declarations.push_str(&globals::definition(&unit, global, &mut late));
-    }
+    let declarations = declarations(&unit, &needed, &mut late);
     if target.notes_objects() {
         for &global in &needed.globals {
             globals::note(&unit, global, &mut late);
@@ -74,6 +65,25 @@ pub fn translate(program: &Program, names: &Names, target: &dyn Target) -> Unit 
         library,
         program: users,
     }
+}
+
+/// Types, names of functions, variables with their contents.
+pub fn declarations(unit: &Translation<'_>, needed: &Needed, late: &mut LateContents) -> String {
+    let mut text = records::definitions(unit.types(), needed);
+    text.push('\n');
+    for &function in &needed.functions {
+        let prototype = functions::prototype(unit, function);
+        text.push_str(&format!("{prototype};\n"));
+    }
+    text.push('\n');
+    for &global in &needed.globals {
+        text.push_str(&globals::declaration(unit, global));
+    }
+    text.push('\n');
+    for &global in &needed.globals {
+        text.push_str(&globals::definition(unit, global, late));
+    }
+    text
 }
 
 /// What all parts of a translation know.

@@ -8,15 +8,14 @@
 
 mod boxed;
 pub mod cadical;
-pub mod memory;
 pub mod process;
 pub mod programs;
 mod proof_writer;
 pub mod recorder;
-mod scratch_folder;
 pub(crate) mod watch;
 
 pub use proof_writer::{ProofFile, ProofFormat};
+pub use unspool_processes::memory;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

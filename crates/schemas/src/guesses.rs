@@ -14,6 +14,8 @@ use unspool_ir::{BlockId, RegId, SlotId};
 pub enum Guess {
     /// The number of the stop at which the context of this thread ends that begins now.
     ContextEnd { thread: u32 },
+    /// A variable that gets the guess above when it is used: by that, values are told from those of declarations, which some traces have too.
+    ContextBegins,
     /// Whose context begins now: the place in the list of threads.
     NextThread,
     /// What an instruction of the bounded program gets from outside.
@@ -107,12 +109,19 @@ impl Guesses {
     /// The script of an execution, by the values that registers got, in the order of time. Names that are no guesses are passed over.
     pub fn read<'n>(&self, values: impl IntoIterator<Item = (&'n str, u128)>) -> Script {
         let mut script = Script::default();
+        let mut guessed: Vec<ScriptContext> = Vec::new();
+        let mut last = None;
         for (name, bits) in values {
             match self.of_name(name) {
-                Some(Guess::ContextEnd { thread }) => script.contexts.push(ScriptContext {
-                    thread,
-                    until: u32::try_from(bits).unwrap_or(u32::MAX),
-                }),
+                Some(Guess::ContextEnd { thread }) => {
+                    let context = ScriptContext {
+                        thread,
+                        until: u32::try_from(bits).unwrap_or(u32::MAX),
+                    };
+                    guessed.push(context);
+                    last = Some(context);
+                }
+                Some(Guess::ContextBegins) => script.contexts.extend(last.take()),
                 Some(Guess::Input { at, kind }) => {
                     script.inputs.insert((at, kind), bits);
                 }
@@ -129,6 +138,9 @@ impl Guesses {
                 // Whoever runs says so by the end of its context.
                 Some(Guess::NextThread) | None => {}
             }
+        }
+        if script.contexts.is_empty() {
+            script.contexts = guessed;
         }
         script
     }

@@ -115,18 +115,28 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
     for (place, text) in texts.iter().enumerate() {
         making.add_arguments(place, text);
     }
+    for text in &texts {
+        making.rename(text);
+    }
     for (place, (text, stops)) in texts.iter().zip(&stops).enumerate() {
         let body = thread::simulation(&mut making, place, text, stops);
         making.program.functions[text.function.index()].body = Some(body);
         let ty = making.simulation_type(text.function);
         let function = &mut making.program.functions[text.function.index()];
         function.noreturn = false;
+        function.is_model = false;
         function.ty = ty;
         making.guesses.threads.push(ThreadStops {
             thread: text.number,
             stops: stops.clone(),
         });
     }
+    let begins = making
+        .program
+        .global(making.control.cs_variable())
+        .name
+        .clone();
+    making.guesses.add(begins, Guess::ContextBegins);
     driver::add(&mut making, &texts);
     Sequential {
         program: making.program,
@@ -134,6 +144,7 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
             guesses: making.guesses,
             additions: making.additions,
             counters: making.counters,
+            control: making.control.globals(),
         },
     }
 }
@@ -174,6 +185,14 @@ impl Making<'_> {
                 self.control
                     .add_argument(program, names, (thread, number), ty);
             }
+        }
+    }
+
+    /// The first thread is that of `main`, whatever its function is called.
+    fn rename(&mut self, text: &ThreadText<'_>) {
+        if text.number == 0 {
+            let name = self.names.take("main.0");
+            self.program.functions[text.function.index()].name = name;
         }
     }
 

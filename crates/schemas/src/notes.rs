@@ -19,6 +19,8 @@ pub struct SequentialNotes {
     pub additions: Vec<Addition>,
     /// Which counters need how many bits, if they are to have as few as they need.
     pub counters: Vec<(Counter, u32)>,
+    /// The variables of the simulation, which it only accesses inside of their bounds.
+    pub control: Vec<GlobalId>,
 }
 
 /// A variable that counts stops or threads.

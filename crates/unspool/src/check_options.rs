@@ -9,6 +9,7 @@ use unspool_ir::{Program, Property};
 use unspool_passes::bound::{AtBound, BoundReport, LoopReport};
 use unspool_passes::reductions::{Reduction, Reductions};
 
+use crate::backend_options::BackendOptions;
 use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_one};
 use crate::depth::{Depth, Given};
 use crate::error::Error;
@@ -16,6 +17,7 @@ use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::{CommandLine, InputOptions};
 use crate::output_options::{self, OutputOptions};
 use crate::schema_options::{HEADING as SEQUENTIALIZATION, Schema, SchemaOptions};
+use crate::sequential::by_backend::BackendOrder;
 use crate::sequential_step::SequentialOrder;
 use crate::shell_words::Unneeded;
 use crate::source_loops::may_recurse;
@@ -92,6 +94,9 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub schema_options: SchemaOptions,
+
+    #[command(flatten)]
+    pub backend_options: BackendOptions,
 
     /// When to give up: seconds, or a time such as 90s, 5m or 2h [default: 5m]
     #[arg(
@@ -188,7 +193,12 @@ impl CheckOptions {
             }),
         };
         let others = &self.others;
-        let mut bounds = others.bounds(depth.unwind, AtBound::Assert, reductions)?;
+        // An assertion at the bound would be one more violation to an external verifier.
+        let at_bound = match self.backend_options.is_external() {
+            true => AtBound::Assume,
+            false => AtBound::Assert,
+        };
+        let mut bounds = others.bounds(depth.unwind, at_bound, reductions)?;
         let config = &mut bounds.config;
         if let Some(longest) = depth.long_loops {
             config.unwind_static = longest.iterations;
@@ -269,9 +279,16 @@ impl CheckOptions {
     }
 
     /// How a step makes the program sequential, if it does.
-    pub fn sequential(&self, depth: &Depth) -> Option<SequentialOrder> {
-        self.schema.map(|Schema::Lazy| SequentialOrder {
+    pub fn sequential(
+        &self,
+        depth: &Depth,
+        backend: Option<&BackendOrder>,
+    ) -> Option<SequentialOrder> {
+        // External verifiers know no threads.
+        let is_wanted = self.schema.is_some() || backend.is_some();
+        is_wanted.then(|| SequentialOrder {
             config: self.schema_options.config(depth.schedule),
+            backend: backend.cloned(),
         })
     }
 
@@ -334,7 +351,7 @@ fn reduction_names() -> impl TypedValueParser<Value = AnyReduction> {
 }
 
 /// A formula has a copy of shared memory for each.
-fn schedule_length() -> impl TypedValueParser<Value = u32> {
+pub fn schedule_length() -> impl TypedValueParser<Value = u32> {
     clap::value_parser!(u32).range(1..=1000)
 }
 

@@ -74,6 +74,8 @@ pub struct StepReport {
     pub end: StepEnd,
     /// If it was stopped: why, which only those know who stopped it.
     pub stop: Option<StopReason>,
+    /// Who was asked about what, unless that is our engine about threads.
+    pub asked: Option<String>,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -190,6 +192,7 @@ impl StepReport {
             depth: self.depth,
             end,
             stop: None,
+            asked: self.asked.clone(),
             size: self.size,
             bounding: self.bounding.clone(),
             statistics: self.statistics.clone(),
@@ -208,6 +211,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         depth: order.depth,
         end: StepEnd::Stopped(Stopped::Interrupted),
         stop: None,
+        asked: None,
         size: ProgramSize::default(),
         bounding: BoundReport::default(),
         statistics: Statistics::default(),

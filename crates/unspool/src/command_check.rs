@@ -35,6 +35,7 @@ use crate::report_files;
 use crate::report_making::{self, Asked};
 use crate::running_step::{Busy, Phase};
 use crate::search::{self, Findings, SearchConfig, SearchEnd};
+use crate::sequential::by_backend::BackendOrder;
 use crate::shell_words;
 use crate::source_loops::SourceLoops;
 use crate::telling::{self, Told};
@@ -71,7 +72,8 @@ pub fn run(
             ))
         },
     };
-    let findings = findings(options, &question, start, console)?;
+    let backend = options.backend_options.order(&input)?;
+    let findings = findings(options, &question, backend, start, console)?;
     let replay = Instant::now();
     let found = match found(&work, &question, &findings)? {
         Some(found) => found,
@@ -165,6 +167,7 @@ fn lowered(
 fn findings(
     options: &CheckOptions,
     question: &Question<'_>,
+    backend: Option<BackendOrder>,
     start: Instant,
     console: &Console,
 ) -> Result<Findings, Error> {
@@ -185,7 +188,7 @@ fn findings(
         given: question.given,
         bounds: &|depth: &Depth| options.bounds(depth),
         reductions: options.engine_reductions(),
-        sequential: &|depth: &Depth| options.sequential(depth),
+        sequential: &|depth: &Depth| options.sequential(depth, backend.as_ref()),
         deadline: deadline(start, question.time),
         memory: question.memory,
         cores: options.cores(),
@@ -272,9 +275,11 @@ fn found(
         }
         (None, None) => trace.outcome.headline(),
     };
+    let by = report.asked.as_ref().map(|asked| format!(" by {asked}"));
     let mut details = vec![format!(
-        "found{}, and replayed on the program as it was written",
-        verdict::describe_bounds(&work.program, report)
+        "found{}{}, and replayed on the program as it was written",
+        verdict::describe_bounds(&work.program, report),
+        by.unwrap_or_default()
     )];
     details.extend(question.again_line(report));
     let judgement = Judgement {

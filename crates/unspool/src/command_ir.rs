@@ -49,7 +49,7 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
 }
 
 /// The one to stop after.
-fn last_pass(options: &PassOptions) -> Result<&'static Pass, Error> {
+pub fn last_pass(options: &PassOptions) -> Result<&'static Pass, Error> {
     let last_shown = options.dump_after.iter().max_by_key(|pass| pass.position());
     match (options.stop_after, last_shown) {
         (Some(stop), Some(shown)) if shown.position() > stop.position() => Err(Error::Usage {

@@ -5,6 +5,7 @@
 //! show anything to the user. No analysis lives here.
 
 pub mod address_dependence;
+pub mod backend_options;
 pub mod bound_options;
 pub mod check_options;
 pub mod console;
@@ -23,6 +24,7 @@ pub mod problem;
 pub mod replay;
 pub mod replay_program;
 pub mod schema_options;
+pub mod seq_options;
 pub mod sequential;
 pub mod source_lines;
 pub mod source_loops;
@@ -37,6 +39,7 @@ mod bounds_in_words;
 mod c_tokens;
 mod c_types;
 mod calendar_time;
+mod chain;
 mod check_stats;
 mod check_step;
 mod command_bound;
@@ -46,6 +49,7 @@ mod command_loops;
 mod command_models;
 mod command_replay;
 mod command_run;
+mod command_seq;
 mod command_show;
 mod compiled_lines;
 mod cpu_time;
@@ -163,6 +167,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
         Command::Models(options) => command_models::run(options, &console),
         Command::Replay(options) => command_replay::run(options, &picked, &console),
         Command::Run(options) => command_run::run(options, &picked, &console),
+        Command::Seq(options) => command_seq::run(options, &picked, &console),
         Command::Show(options) => command_show::run(options, &console),
     };
     match result {

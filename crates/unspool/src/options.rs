@@ -19,6 +19,7 @@ use crate::exit_codes;
 use crate::library_options::LibraryOptions;
 use crate::output_options::{Format, STANDARD_OUTPUT, TraceChoice};
 use crate::pipeline::{PASSES, Pass};
+use crate::seq_options::SeqOptions;
 
 /// Finds the interleaving that breaks a multi-threaded C program.
 #[derive(Parser, Debug)]
@@ -31,6 +32,7 @@ use crate::pipeline::{PASSES, Pass};
   unspool check program.c --html a.html and a page to step through the bug in a browser
   unspool run program.c                 run it once, like the compiled program
   unspool run program.c --runs 1000     run it under 1000 random schedules
+  unspool seq program.c -o seq.c        write it as a sequential program for another verifier
   unspool loops program.c               list its loops, and how often each may run
   unspool bound program.c               bound it, and say what was cut
   unspool ir program.c                  print its intermediate representation
@@ -136,6 +138,30 @@ too little of that is left. That an execution no longer reproduces is no proof: 
 {}", c_options_help(), exit_codes::help_text())
     )]
     Replay(ReplayOptions),
+
+    /// Write a program with threads as a sequential one in C, for any verifier of sequential programs
+    #[command(
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool seq a.c -o seq.c                      for CBMC, 2 rounds, loops twice: then `cbmc seq.c`
+  unspool seq a.c --unwind 3 --rounds 4         with these bounds
+  unspool seq a.c --for esbmc -o seq.c          for another verifier: `unspool backends` lists them
+  unspool seq a.c --for native -o seq.c         to be compiled and run: each run is a random schedule
+  unspool seq a.c --dump-after bound            the program after this pass
+  unspool seq --show-chain > my.chain           the list of passes, to be changed,
+  unspool seq a.c --chain my.chain              and used
+  unspool check a.c --backend cbmc              all at once: sequentialize, run CBMC, replay its trace
+
+Each thread becomes a function, which a driver calls once in every round; it goes on where it was, up to a
+place that the driver has guessed. The places are numbered: J(i, i+1) marks the jump over what the call does not
+execute, G(i) the guard that gives up executions that would not stop where they should.
+What is beyond the bounds is not in the program that is written; warnings list the loops that were cut.
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Seq(SeqOptions),
 
     /// Print the intermediate representation of a program
     #[command(

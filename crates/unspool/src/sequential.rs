@@ -1,8 +1,11 @@
 //! Checks through a sequential program: bounded program, schema, backend, and the way back to an execution with threads.
 //!
-//! [`script_run`] is the way back, whoever has found the violation. [`by_engine`] asks our engine about the sequential program.
+//! [`script_run`] is the way back, whoever has found the violation. [`by_engine`] asks our engine about the sequential program, [`by_backend`] an external verifier,
+//! for which it is written as C ([`c_text`]).
 
+pub mod by_backend;
 pub mod by_engine;
+pub mod c_text;
 pub mod script_run;
 
 use unspool_ir::{Program, Property, verify};

@@ -3,21 +3,41 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use unspool_engine::{Answer, Counterexample, Engine, Minimality};
-use unspool_ir::Program;
+use unspool_backends::run::Stopped as Ended;
+use unspool_engine::{Answer, Counterexample, Engine, Minimality, Statistics};
+use unspool_formula::solver::Stopped;
+use unspool_ir::{Program, Span};
 use unspool_passes::bound::BoundReport;
+use unspool_schemas::Sequential;
 
-use crate::check_step::{News, Reach, StepEnd, StepOrder, StepReport, Violation, reach, stopped};
+use crate::check_step::{
+    Beyond, News, Reach, StepEnd, StepOrder, StepReport, Violation, reach, stopped,
+};
 use crate::error::Error;
+use crate::sequential::by_backend::{self, BackendOrder, Said};
 use crate::sequential::{self, SchemaConfig, by_engine, script_run};
 use crate::thread_list;
 
-/// How the program is made sequential.
-#[derive(Clone, Debug)]
+/// How the program is made sequential, and who is asked about that.
+#[derive(Clone)]
 pub struct SequentialOrder {
     pub config: SchemaConfig,
+    /// None: our engine.
+    pub backend: Option<BackendOrder>,
 }
 
+impl SequentialOrder {
+    /// Who is asked about what.
+    fn describe(&self) -> String {
+        let who = match &self.backend {
+            None => "our engine".to_string(),
+            Some(backend) => backend.describe(),
+        };
+        format!("{who} on the sequential program (schema lazy)")
+    }
+}
+
+/// Asks whoever is to be asked.
 pub fn ask(
     order: &StepOrder,
     way: &SequentialOrder,
@@ -25,10 +45,24 @@ pub fn ask(
     report: &mut StepReport,
     tell: &impl Fn(News),
 ) -> Result<StepEnd, Error> {
-    let start = Instant::now();
     let sequential = sequential::make(bounded, &way.config, &order.properties)?;
+    report.asked = Some(way.describe());
+    match &way.backend {
+        None => ask_engine(order, &sequential, bounded, report, tell),
+        Some(backend) => ask_backend(order, backend, &sequential, bounded, report, tell),
+    }
+}
+
+fn ask_engine(
+    order: &StepOrder,
+    sequential: &Sequential,
+    bounded: &Arc<Program>,
+    report: &mut StepReport,
+    tell: &impl Fn(News),
+) -> Result<StepEnd, Error> {
+    let start = Instant::now();
     let most = order.bounds.config.instructions;
-    let program = match by_engine::bound(&sequential, most) {
+    let program = match by_engine::bound(sequential, most) {
         Ok(program) => program,
         Err(Error::Resource(problems)) => return Ok(StepEnd::TooLarge(problems)),
         Err(error) => return Err(error),
@@ -45,9 +79,9 @@ pub fn ask(
     report.statistics = engine.statistics().clone();
     match answer {
         Ok(Answer::Found(found)) => {
-            let script = by_engine::script(&sequential, &program, &found);
-            let properties = &order.properties;
-            script_run::counterexample(bounded, &sequential.notes.guesses, &script, properties)
+            let script = by_engine::script(sequential, &program, &found);
+            let guesses = &sequential.notes.guesses;
+            script_run::counterexample(bounded, guesses, &script, &order.properties)
                 .map(|found| violation(bounded, found))
                 .map_err(|why| {
                     let what =
@@ -70,6 +104,84 @@ pub fn ask(
             })
         }
     }
+}
+
+fn ask_backend(
+    order: &StepOrder,
+    backend: &BackendOrder,
+    sequential: &Sequential,
+    bounded: &Arc<Program>,
+    report: &mut StepReport,
+    tell: &impl Fn(News),
+) -> Result<StepEnd, Error> {
+    let start = Instant::now();
+    tell(News::Built(Statistics::default()));
+    let limits = by_backend::limits(order.engine.deadline, order.engine.memory);
+    let is_interrupted = || order.interrupter.is_raised();
+    let said = by_backend::ask(backend, sequential, limits, &is_interrupted)?;
+    report.times.violation = start.elapsed();
+    let name = backend.describe();
+    let passed = |unsupported| StepEnd::Passed {
+        unsupported,
+        cut: cuts(&report.bounding),
+        longer: longer(bounded),
+    };
+    Ok(match said {
+        Said::NoViolation => passed(Reach::No),
+        Said::Unsupported(what) => passed(Reach::Yes(Some(Beyond {
+            span: Span::NONE,
+            what,
+        }))),
+        Said::Unknown(why) => StepEnd::Unanswered(format!("{name} gave no answer: {why}")),
+        Said::Stopped(Ended::OutOfTime) => StepEnd::Stopped(Stopped::OutOfTime),
+        Said::Stopped(Ended::OutOfMemory) => StepEnd::Stopped(Stopped::OutOfMemory),
+        Said::Stopped(Ended::Interrupted) => StepEnd::Stopped(Stopped::Interrupted),
+        Said::Stopped(Ended::Endless) => {
+            StepEnd::Unanswered(format!("{name} wrote without end and was stopped"))
+        }
+        Said::Violation { check, script } => {
+            let replayed = match script {
+                None => Err("it shows no trace that can be read".to_string()),
+                Some(script) => {
+                    let guesses = &sequential.notes.guesses;
+                    script_run::counterexample(bounded, guesses, &script, &order.properties)
+                }
+            };
+            match replayed {
+                Ok(found) => violation(bounded, found),
+                Err(why) => confirmed(order, bounded, report, (&name, &check, &why))?,
+            }
+        }
+    })
+}
+
+/// Of a violation that cannot be replayed as it was told: what our engine finds within the same bounds. Nothing is shown that does not replay.
+fn confirmed(
+    order: &StepOrder,
+    bounded: &Arc<Program>,
+    report: &mut StepReport,
+    (name, check, why): (&str, &str, &str),
+) -> Result<StepEnd, Error> {
+    let start = Instant::now();
+    let mut engine = match Engine::new(bounded, order.engine.clone()) {
+        Ok(engine) => engine,
+        Err(error) => return stopped(error).map(StepEnd::Stopped),
+    };
+    let answer = engine.violation(&order.properties);
+    report.times.minimising = start.elapsed();
+    Ok(match answer {
+        Ok(Answer::Found(found)) => {
+            if let Some(asked) = &mut report.asked {
+                asked.push_str(", whose answer our engine confirmed");
+            }
+            violation(bounded, *found)
+        }
+        Ok(Answer::None) => StepEnd::Unanswered(format!(
+            "{name} reports a violation (`{check}`) that could not be replayed ({why}), and our engine finds none within these bounds"
+        )),
+        Ok(Answer::Stopped(why)) => StepEnd::Stopped(why),
+        Err(error) => StepEnd::Stopped(stopped(error)?),
+    })
 }
 
 /// A violation of which nobody knows how simple it is.
@@ -97,7 +209,7 @@ fn longer(bounded: &Program) -> Reach {
 }
 
 /// Whether executions are cut, as far as that is known without asking.
-pub fn cuts(report: &BoundReport) -> Reach {
+fn cuts(report: &BoundReport) -> Reach {
     match report.cuts.is_empty() {
         true => Reach::No,
         false => Reach::NotAsked,

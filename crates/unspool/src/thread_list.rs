@@ -26,6 +26,13 @@ pub struct Place {
     pub iterations: Vec<u32>,
 }
 
+/// Whether the program has an instruction that creates a thread.
+pub fn starts_threads(program: &Program) -> bool {
+    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+    let mut insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.insts));
+    insts.any(|inst| matches!(inst.kind, InstKind::Spawn { .. }))
+}
+
 /// In the order of their numbers.
 pub fn threads(program: &Program) -> Vec<ListedThread> {
     let mut listed: Vec<ListedThread> = bounded::threads(program)

@@ -67,6 +67,7 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
         && let Some(report) = findings.steps.get(step)
     {
         let mut details = vec![completeness(program, report)];
+        details.extend(asked_line(report));
         details.extend(question.again_line(report));
         return Judgement {
             verdict: Verdict::Safe,
@@ -101,6 +102,7 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     } else {
         None
     };
+    details.extend(asked_line(report));
     if findings.end != SearchEnd::Interrupted {
         details.push(format!("the search ended because {reason}"));
     }
@@ -115,6 +117,12 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
         details,
         step: Some(step),
     }
+}
+
+/// Who says so, if it is not our engine about threads.
+fn asked_line(report: &StepReport) -> Option<String> {
+    let asked = report.asked.as_ref()?;
+    Some(format!("as answered by {asked}"))
 }
 
 /// There is a violation, but only with other addresses than those of the interpreter, by which it cannot be replayed.
@@ -279,7 +287,7 @@ fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
             stopped(*why)
         )),
         Reach::NotAsked => lines.push(format!(
-            "not known: whether every schedule is covered by {schedule} (only --rounds can tell)"
+            "not known: whether every schedule is covered by {schedule} (only --rounds without --schema can tell)"
         )),
     }
     lines
@@ -315,6 +323,7 @@ mod tests {
                 longer: Reach::Yes(None),
             },
             stop: None,
+            asked: None,
             size: ProgramSize {
                 threads: 2,
                 ..ProgramSize::default()

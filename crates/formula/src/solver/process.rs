@@ -18,10 +18,12 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::memory;
+use unspool_processes::ScratchFolder;
+
 use super::programs::{Output, Program};
-use super::scratch_folder::ScratchFolder;
-use super::{Answer, Clauses, Interrupter, Limits, Solver, SolverError, Statistics, Stopped};
+use super::{
+    Answer, Clauses, Interrupter, Limits, Solver, SolverError, Statistics, Stopped, memory,
+};
 use crate::dimacs::Formula;
 use crate::literal::{Literal, Variable};
 
@@ -67,7 +69,8 @@ impl ProcessSolver {
         }
         let deadline = self.limits.time.and_then(|t| Instant::now().checked_add(t));
         let temporary = std::env::temp_dir();
-        let folder = ScratchFolder::create().map_err(|error| write_error(&temporary, error))?;
+        let folder =
+            ScratchFolder::create("solver").map_err(|error| write_error(&temporary, error))?;
         let path = folder.path().join("formula.cnf");
         File::create(&path)
             .and_then(|mut file| self.formula.write(&mut file, assumptions))

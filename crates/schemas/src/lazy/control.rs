@@ -108,6 +108,27 @@ impl Control {
         }
     }
 
+    /// The variable `cs`.
+    pub fn cs_variable(&self) -> GlobalId {
+        self.cs
+    }
+
+    /// All of them.
+    pub fn globals(&self) -> Vec<GlobalId> {
+        let mut all = vec![self.cs];
+        match &self.form {
+            Form::Arrays {
+                pc,
+                active,
+                size,
+                ct,
+            } => all.extend([pc, active, size, ct]),
+            Form::Decomposed { pc, active } => all.extend(pc.iter().chain(active)),
+        }
+        all.extend(self.arguments.values());
+        all
+    }
+
     pub fn size(&self, thread: usize) -> u32 {
         self.sizes[thread]
     }

@@ -159,7 +159,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     fn function_name(&self) -> String {
-        (self.making.bounded)
+        (self.making.program)
             .function(self.text.function)
             .name
             .clone()

@@ -10,8 +10,9 @@ use unspool::bound_options::Bounds;
 use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
 use unspool::replay::{ReplayConfig, replay};
+use unspool::sequential::by_backend::{self, BackendOrder, Said};
 use unspool::sequential::{self, SchemaConfig, by_engine, script_run};
-use unspool_engine::{Answer as Found, Engine, EngineConfig, EngineError};
+use unspool_engine::{Answer as Found, Encoding, Engine, EngineConfig, EngineError};
 use unspool_interp::ScheduleBound;
 use unspool_interp::schedule::prng::Prng;
 use unspool_ir::Program;
@@ -21,6 +22,7 @@ use unspool_schemas::lazy::Schedule;
 
 use crate::engine_comparison::{Expected, PROPERTIES, with_unwanted_status};
 use crate::random_programs::campaign::{self, Answer, Campaign, Subject};
+use crate::tools;
 
 const SCHEDULES: [ScheduleBound; 6] = [
     ScheduleBound::Rounds(1),
@@ -52,7 +54,7 @@ fn check(subject: &Subject) -> Result<Answer, String> {
         0 => Reductions::NONE,
         _ => Reductions::default(),
     };
-    let bounds = bounds(unwind, reductions);
+    let bounds = bounds(unwind, reductions, AtBound::Assert);
     let (answer, statuses) = check_program(&subject.program, &bounds, &mut random)?;
     let step = statuses.len().div_ceil(2).max(1);
     let mut answers = vec![answer];
@@ -70,10 +72,10 @@ fn check(subject: &Subject) -> Result<Answer, String> {
     }
 }
 
-fn bounds(unwind: u32, reductions: Reductions) -> Bounds {
+fn bounds(unwind: u32, reductions: Reductions, at_bound: AtBound) -> Bounds {
     let config = BoundConfig {
         unwind,
-        at_bound: AtBound::Assert,
+        at_bound,
         instructions: 20_000,
         ..BoundConfig::default()
     };
@@ -166,5 +168,138 @@ fn found(
                 .map_err(|why| why.to_string())?;
             Ok(Some(true))
         }
+    }
+}
+
+/// CBMC on the C text of the lazy program, our engine on the lazy program, our engine on the threads, and the exhaustive search all say the same.
+#[test]
+fn four_ways_agree() {
+    let Some(cbmc) = cbmc() else { return };
+    let check = |subject: &Subject| check_in_four_ways(subject, &cbmc);
+    Campaign {
+        test: "four_ways",
+        seeds: 0..200,
+        least: 150,
+        check: &check,
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+fn cbmc() -> Option<BackendOrder> {
+    let backend = unspool_backends::named("cbmc")?;
+    if !tools::has("cbmc", "four_ways_agree") {
+        return None;
+    }
+    Some(BackendOrder {
+        backend,
+        found: unspool_backends::find::find(backend, None).expect("cbmc"),
+        compiler: "cc".to_string(),
+        more: Vec::new(),
+    })
+}
+
+fn check_in_four_ways(subject: &Subject, cbmc: &BackendOrder) -> Result<Answer, String> {
+    let mut random = Prng::new(subject.seed.unwrap_or(0) + 1000);
+    let unwind = 1 + random.below(2) as u32;
+    let bounds = bounds(unwind, Reductions::default(), AtBound::Assume);
+    let statuses = match bounded(&subject.program, &bounds)? {
+        None => return Ok(Answer::TooLarge),
+        Some(bounded) => {
+            let whole = Expected::of(&bounded, None, 2 * campaign::most_states());
+            whole.map_or(Vec::new(), |it| it.statuses.into_iter().collect())
+        }
+    };
+    // Half of the programs with a question about how they finish: not many fail by themselves.
+    let asserting = match random.below(2) {
+        0 if !statuses.is_empty() => {
+            let status = statuses[random.below(statuses.len() as u64) as usize];
+            with_unwanted_status(&subject.program, status)
+        }
+        _ => None,
+    };
+    let original = asserting.as_ref().unwrap_or(&subject.program);
+    let Some(bounded) = bounded(original, &bounds)? else {
+        return Ok(Answer::TooLarge);
+    };
+    let bound = SCHEDULES[random.below(SCHEDULES.len() as u64) as usize];
+    let Some(expected) = Expected::of(&bounded, Some(bound), 8 * campaign::most_states()) else {
+        return Ok(Answer::TooLarge);
+    };
+    let is_violated = !expected.answers().0.is_empty();
+    let config = some_config(bound, &mut random);
+    let answers = [
+        ("the engine on threads", found_with_threads(&bounded, bound)?),
+        ("the engine", found(original, &bounded, &config)?),
+        ("CBMC", found_by_cbmc(original, &bounded, &config, cbmc)?),
+    ];
+    for (who, answer) in answers {
+        match answer {
+            None => return Ok(Answer::TooLarge),
+            Some(is_found) if is_found == is_violated => {}
+            Some(is_found) => {
+                return Err(format!(
+                    "unwound {unwind}, {config:?}: {who} says {is_found}, the search {is_violated}"
+                ));
+            }
+        }
+    }
+    Ok(Answer::Right)
+}
+
+/// None if it is too large.
+fn bounded(original: &Program, bounds: &Bounds) -> Result<Option<Program>, String> {
+    match pipeline::from_lowered(original.clone(), bounds, Goal::Reduced) {
+        Ok(work) => Ok(Some(work.program)),
+        Err(Error::Resource(_)) => Ok(None),
+        Err(error) => Err(format!("{error:?}")),
+    }
+}
+
+fn found_with_threads(bounded: &Program, bound: ScheduleBound) -> Result<Option<bool>, String> {
+    let config = EngineConfig {
+        encoding: match bound {
+            ScheduleBound::Rounds(rounds) => Encoding::Rounds(rounds),
+            ScheduleBound::Contexts(contexts) => Encoding::Contexts(contexts),
+        },
+        deadline: Some(Instant::now() + TIME_FOR_A_QUERY),
+        ..EngineConfig::default()
+    };
+    let mut engine = match Engine::new(bounded, config) {
+        Ok(engine) => engine,
+        Err(EngineError::Stopped(_)) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    match engine.violation(&PROPERTIES).map_err(|e| e.to_string())? {
+        Found::None => Ok(Some(false)),
+        Found::Stopped(_) => Ok(None),
+        Found::Found(_) => Ok(Some(true)),
+    }
+}
+
+fn found_by_cbmc(
+    original: &Program,
+    bounded: &Program,
+    config: &SchemaConfig,
+    cbmc: &BackendOrder,
+) -> Result<Option<bool>, String> {
+    let sequential = sequential::make(bounded, config, &PROPERTIES);
+    let sequential = sequential.map_err(|error| format!("{error:?}"))?;
+    let limits = by_backend::limits(Some(Instant::now() + 3 * TIME_FOR_A_QUERY), None);
+    let said = by_backend::ask(cbmc, &sequential, limits, &|| false);
+    match said.map_err(|error| format!("{error:?}"))? {
+        Said::NoViolation => Ok(Some(false)),
+        Said::Violation { check, script } => {
+            let script = script.ok_or(format!("{check}: no trace"))?;
+            let guesses = &sequential.notes.guesses;
+            let execution = script_run::counterexample(bounded, guesses, &script, &PROPERTIES)
+                .map_err(|why| format!("CBMC, {check}: {why}: {script:?}"))?;
+            replay(original, bounded, &execution, &ReplayConfig::default())
+                .map_err(|why| why.to_string())?;
+            Ok(Some(true))
+        }
+        Said::Unsupported(what) => Err(format!("CBMC comes to {what}")),
+        Said::Unknown(why) => Err(format!("CBMC does not know: {why}")),
+        Said::Stopped(_) => Ok(None),
     }
 }

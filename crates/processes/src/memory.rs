@@ -14,6 +14,23 @@ pub fn of_process(id: u32) -> Option<u64> {
     resident_bytes(&format!("/proc/{id}/status"))
 }
 
+/// Bytes that all processes of a group have in main memory, `None` where the system does not tell. Pages that several
+/// of them share count several times.
+pub fn of_group(group: u32) -> Option<u64> {
+    let processes = std::fs::read_dir("/proc").ok()?;
+    let names = processes.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let ids = names.filter_map(|name| name.parse::<u32>().ok());
+    let members = ids.filter(|id| group_of(*id) == Some(group));
+    Some(members.filter_map(of_process).sum())
+}
+
+fn group_of(id: u32) -> Option<u32> {
+    let line = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The second word is the name in parentheses, which may contain anything. Behind it: state, parent, group.
+    let (_, words) = line.rsplit_once(')')?;
+    words.split_whitespace().nth(2)?.parse().ok()
+}
+
 /// The most bytes that this process has had in main memory at one time (`VmHWM`).
 pub fn peak_of_this_process() -> Option<u64> {
     bytes("/proc/self/status", "VmHWM:")

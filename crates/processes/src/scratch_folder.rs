@@ -1,4 +1,4 @@
-//! A folder for the files that a solver's process reads and writes: private to the user, removed when dropped.
+//! A folder for the files that another program reads and writes: private to the user, removed when dropped.
 //!
 //! It is removed on every way out of a function, panics included. Only if this process itself is killed it remains.
 
@@ -7,10 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-pub(super) struct ScratchFolder(PathBuf);
+pub struct ScratchFolder(PathBuf);
 
 impl ScratchFolder {
-    pub(super) fn create() -> io::Result<ScratchFolder> {
+    /// In the system's folder for temporary files. The purpose is part of its name.
+    pub fn create(purpose: &str) -> io::Result<ScratchFolder> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let parent = std::env::temp_dir();
         let mut builder = DirBuilder::new();
@@ -18,7 +19,7 @@ impl ScratchFolder {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let name = format!("unspool-solver-{}-{number}", std::process::id());
+            let name = format!("unspool-{purpose}-{}-{number}", std::process::id());
             let path = parent.join(name);
             match builder.create(&path) {
                 Ok(()) => return Ok(ScratchFolder(path)),
@@ -29,7 +30,7 @@ impl ScratchFolder {
         }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.0
     }
 }

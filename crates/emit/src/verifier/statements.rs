@@ -1,0 +1,119 @@
+//! What is written for an instruction: a comment, checks, and one statement or a few.
+
+use unspool_ir::{Inst, InstKind, PlaceKind, Span, Terminator};
+use unspool_passes::operands::{root_of, terminator_expr};
+
+use super::checks::{self, Checks};
+use super::kept::Kept;
+use super::words::Words;
+use super::{TextOptions, updates};
+use crate::expressions::Code;
+use crate::statements;
+use crate::target::Position;
+
+/// A line of the text, or a part of one, and where it comes from.
+pub struct Statement {
+    pub span: Span,
+    pub text: String,
+}
+
+/// What the statements of a function are made of.
+pub struct Writer<'a> {
+    pub code: Code<'a>,
+    pub kept: &'a Kept,
+    pub words: &'a Words<'a>,
+    pub options: &'a TextOptions<'a>,
+}
+
+impl Writer<'_> {
+    pub fn instruction(&self, at: Position, inst: &Inst, out: &mut Vec<Statement>) {
+        let mut texts = self.comment(at);
+        match checks::of_instruction(&self.code, self.words, &inst.kind) {
+            Checks::Pass(checks) => {
+                texts.extend(checks);
+                texts.extend(self.effect(at, &inst.kind));
+            }
+            Checks::Fails(checks) => {
+                texts.extend(checks);
+                texts.push("unspool_abort();".to_string());
+            }
+        }
+        put(out, inst.span, texts);
+    }
+
+    /// What stands in front of a terminator.
+    pub fn before_terminator(
+        &self,
+        at: Position,
+        span: Span,
+        terminator: &Terminator,
+        out: &mut Vec<Statement>,
+    ) {
+        let mut texts = self.comment(at);
+        if let Some(expr) = terminator_expr(terminator) {
+            texts.extend(checks::of_expression(&self.code, expr));
+        }
+        put(out, span, texts);
+    }
+
+    fn comment(&self, at: Position) -> Vec<String> {
+        let comment = self.options.comments.get(&at);
+        comment.map(|it| comment_text(it)).into_iter().collect()
+    }
+
+    fn effect(&self, at: Position, kind: &InstKind) -> Vec<String> {
+        let code = &self.code;
+        if !self.kept.writes(code.body, kind) || self.is_folded(kind) {
+            return Vec::new();
+        }
+        match kind {
+            InstKind::Rmw { .. } => updates::read_modify_write(code, kind),
+            InstKind::CompareExchange { .. } => {
+                updates::compare_exchange(code, self.words, at, kind)
+            }
+            InstKind::ObjectSize { dst, pointer } => {
+                // The size of a variable is known.
+                if let Some(size) = self.variable_size(*pointer) {
+                    return vec![format!("{} = {size};", code.register(*dst))];
+                }
+                vec![statements::instruction(code, self.words, at, kind)]
+            }
+            _ => vec![statements::instruction(code, self.words, at, kind)],
+        }
+    }
+
+    fn is_folded(&self, kind: &InstKind) -> bool {
+        match kind {
+            InstKind::Assign { dst, .. } | InstKind::Load { dst, .. } => {
+                self.code.folded.contains_key(dst)
+            }
+            _ => false,
+        }
+    }
+
+    fn variable_size(&self, pointer: unspool_ir::ExprId) -> Option<u64> {
+        let (program, body) = (self.code.program, self.code.body);
+        let mut expr = pointer;
+        while let unspool_ir::ExprKind::Convert(inner) = body.expr(expr).kind {
+            expr = inner;
+        }
+        let unspool_ir::ExprKind::AddressOf(place) = body.expr(expr).kind else {
+            return None;
+        };
+        match root_of(body, place) {
+            PlaceKind::Global(global) => Some(program.global(global).size),
+            PlaceKind::Slot(slot) => program.types.size_of(body.slots[slot.index()].ty),
+            _ => None,
+        }
+    }
+}
+
+/// A text as a comment of C.
+pub fn comment_text(text: &str) -> String {
+    format!("/* {} */", text.replace("*/", "* /"))
+}
+
+fn put(out: &mut Vec<Statement>, span: Span, texts: Vec<String>) {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    out.extend(texts.map(|text| Statement { span, text }));
+}

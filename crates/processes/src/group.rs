@@ -1,0 +1,87 @@
+//! A program and all that it starts: one process group, killed as a whole.
+//!
+//! Verifiers are often scripts that start a Java machine that starts solvers. To kill the script would leave the others
+//! running, so the program becomes the leader of a new process group, which its children inherit, and `SIGKILL` goes to the group: it
+//! cannot be caught. (A process that leaves its group on purpose, a daemon, escapes; no verifier is one.)
+//!
+//! The number of a group is that of its leader, and the system may give it to a stranger once the leader has ended *and was
+//! waited for*. So the group is always killed before: [`ProcessGroup::has_ended`] looks without taking the leader's status away.
+//!
+//! A group of its own does not get the terminal's Ctrl-C. Whoever starts one watches for interruptions.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+
+/// Killed when dropped.
+pub struct ProcessGroup {
+    leader: Child,
+    /// Known once the group is gone.
+    status: Option<ExitStatus>,
+}
+
+impl ProcessGroup {
+    pub fn start(command: &mut Command) -> io::Result<ProcessGroup> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        Ok(ProcessGroup {
+            leader: command.spawn()?,
+            status: None,
+        })
+    }
+
+    /// The number of the group, which is that of the program.
+    pub fn id(&self) -> u32 {
+        self.leader.id()
+    }
+
+    /// Whether the program has ended. What it has started may still run.
+    pub fn has_ended(&mut self) -> io::Result<bool> {
+        match self.status {
+            Some(_) => Ok(true),
+            None => leader_has_ended(&mut self.leader),
+        }
+    }
+
+    /// Kills what is left of the group, and says how the program has ended.
+    pub fn end(&mut self) -> io::Result<ExitStatus> {
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
+        kill(&mut self.leader);
+        let status = self.leader.wait()?;
+        self.status = Some(status);
+        Ok(status)
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.end().ok();
+    }
+}
+
+#[cfg(unix)]
+fn leader_has_ended(leader: &mut Child) -> io::Result<bool> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let id = WaitId::Pid(Pid::from_child(leader));
+    Ok(waitid(id, options)?.is_some())
+}
+
+#[cfg(unix)]
+fn kill(leader: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // Fails if there is nobody left, which is fine.
+    kill_process_group(Pid::from_child(leader), Signal::KILL).ok();
+}
+
+/// Elsewhere there are no groups: only the program itself is killed.
+#[cfg(not(unix))]
+fn leader_has_ended(leader: &mut Child) -> io::Result<bool> {
+    Ok(leader.try_wait()?.is_some())
+}
+
+#[cfg(not(unix))]
+fn kill(leader: &mut Child) {
+    leader.kill().ok();
+}

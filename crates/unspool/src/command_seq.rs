@@ -1,0 +1,100 @@
+//! `unspool seq`: write a program with threads as one without, for a verifier of sequential programs.
+
+use unspool_cfront::compiler_flags::Picked;
+use unspool_ir::text;
+
+use crate::bound_report;
+use crate::bounding::no_entry;
+use crate::chain::{self, Chain};
+use crate::command_ir::{cannot_write, last_pass};
+use crate::console::{Console, write_result};
+use crate::error::Error;
+use crate::exit_codes::ExitCode;
+use crate::inputs::InputConfig;
+use crate::pipeline::{self, Goal, PASSES, Pass, Plan, Work};
+use crate::seq_options::SeqOptions;
+use crate::sequential::c_text;
+use crate::thread_list;
+
+pub fn run(options: &SeqOptions, picked: &Picked, console: &Console) -> Result<u8, Error> {
+    if options.show_chain {
+        write_result(chain::usual().as_bytes())?;
+        return Ok(ExitCode::Success.number());
+    }
+    let input = InputConfig::new(&options.input, picked);
+    if let Some(path) = &options.output {
+        input.check_output(path)?;
+    }
+    let bounds = options.bounds.bounds()?;
+    let mut plan = Plan::of_passes(&input, &bounds, passes(options)?);
+    plan.schema = options.schema_options.config(options.schedule());
+    plan.checked
+        .retain(|property| !input.ignored.contains(property));
+    let mut dumped = String::new();
+    let mut after = |pass: &Pass, work: &Work| {
+        if work.program.entry.is_none() {
+            return Err(no_entry());
+        }
+        if options.passes.dumps_after(pass) {
+            dumped.push_str(&text::print(&work.program));
+        }
+        Ok(())
+    };
+    let work = pipeline::run(&plan, console, &mut after)?;
+    console.problems(&work.warnings);
+    write_result(dumped.as_bytes())?;
+    let is_written = options.output.is_some() || dumped.is_empty();
+    if is_written && options.passes.stop_after.is_none() {
+        write(options, &work)?;
+    }
+    if let Some(report) = &work.bounding {
+        console.problems(&bound_report::warnings(&work, report, &bounds.config));
+    }
+    // The process ends here; taking the program apart first is wasted time.
+    std::mem::forget(work);
+    Ok(ExitCode::Success.number())
+}
+
+/// Those of the chain, or the usual ones.
+fn passes(options: &SeqOptions) -> Result<Vec<&'static Pass>, Error> {
+    if let Some(path) = &options.chain {
+        let Chain { passes, .. } = chain::read(path)?;
+        let is_run = |wanted: &&&'static Pass| passes.iter().any(|pass| pass.name == wanted.name);
+        if let Some(missing) = options.passes.dump_after.iter().find(|it| !is_run(it)) {
+            return Err(Error::Usage {
+                message: format!("the chain has no pass `{}` to dump after", missing.name),
+                help: "name one of the chain".to_string(),
+            });
+        }
+        return Ok(passes);
+    }
+    let last = match options.passes.stop_after {
+        Some(_) => last_pass(&options.passes)?.position(),
+        None => PASSES.len() - 1,
+    };
+    let passes = PASSES.iter().take(last + 1);
+    Ok(passes
+        .filter(|pass| pass.goal <= Goal::Sequential)
+        .collect())
+}
+
+fn write(options: &SeqOptions, work: &Work) -> Result<(), Error> {
+    let has_threads = work.sequential.is_none() && thread_list::starts_threads(&work.program);
+    if has_threads {
+        return Err(Error::Usage {
+            message: "the chain leaves a program with threads".to_string(),
+            help: "end it with a schema, such as `lazy`; --dump-after shows programs with threads"
+                .to_string(),
+        });
+    }
+    let made = c_text::write(
+        &work.program,
+        work.sequential.as_ref(),
+        options.target.0.prelude,
+        !options.no_line,
+    );
+    match &options.output {
+        None => write_result(made.text.as_bytes()),
+        Some(path) => std::fs::write(path, made.text).map_err(|error| cannot_write(path, &error)),
+    }
+}

@@ -1,0 +1,71 @@
+//! Options of `unspool seq`: how a program is made sequential, and for whom it is written.
+
+use clap::Args;
+use unspool_engine::Encoding;
+
+use crate::backend_options::{Target, backends_to_write_for};
+use crate::bound_options::{BoundOptions, HEADING as BOUNDS};
+use crate::check_options::schedule_length;
+use crate::options::{InputOptions, PassOptions};
+use crate::schema_options::{HEADING, Schema, SchemaOptions};
+
+#[derive(Args, Debug)]
+pub struct SeqOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    /// Write the C program to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+
+    /// For which verifier it is written; `unspool backends` lists them
+    #[arg(long = "for", value_name = "BACKEND", value_parser = backends_to_write_for(), default_value = "cbmc", help_heading = HEADING)]
+    pub target: Target,
+
+    /// How threads become a sequential program
+    #[arg(long, value_name = "SCHEMA", value_enum, default_value_t = Schema::Lazy, help_heading = HEADING)]
+    pub schema: Schema,
+
+    #[command(flatten)]
+    pub schema_options: SchemaOptions,
+
+    /// Write no `#line` directives: messages then speak of the lines of the program that is written
+    #[arg(long, help_heading = HEADING)]
+    pub no_line: bool,
+
+    /// How many rounds schedules have: in a round every thread, one after the other, makes any number of steps
+    #[arg(long, value_name = "N", value_parser = schedule_length(), default_value_t = 2, help_heading = BOUNDS)]
+    pub rounds: u32,
+
+    /// Instead of rounds: how many contexts (stretches of one thread without a switch) a schedule has, of any threads in any order
+    #[arg(long, value_name = "N", value_parser = schedule_length(), conflicts_with = "rounds", help_heading = BOUNDS)]
+    pub contexts: Option<u32>,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    #[command(flatten)]
+    pub passes: PassOptions,
+
+    /// Run the passes that this file names, one on a line, instead of the usual ones
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "stop_after",
+        help_heading = "Passes"
+    )]
+    pub chain: Option<String>,
+
+    /// Print the usual passes as such a file, and do nothing else
+    #[arg(long, exclusive = true, help_heading = "Passes")]
+    pub show_chain: bool,
+}
+
+impl SeqOptions {
+    pub fn schedule(&self) -> Encoding {
+        match self.contexts {
+            Some(contexts) => Encoding::Contexts(contexts),
+            None => Encoding::Rounds(self.rounds),
+        }
+    }
+}
