@@ -60,10 +60,13 @@ pub fn spawn(code: &Code<'_>, at: Position, dst: RegId, start: ExprId, args: &[E
     let starter = starter_name(code, at);
     let values = std::iter::once(&start).chain(args);
     let values: Vec<String> = values.map(|arg| code.expr(*arg)).collect();
+    let dst = match code.is_read(dst) {
+        true => format!("{} = ", code.register(dst)),
+        false => "(void)".to_string(),
+    };
     format!(
-        "{{ struct {starter}_arguments unspool_arguments = {{ {} }}; {} = unspool_spawn({starter}, &unspool_arguments, sizeof unspool_arguments); }}",
+        "{{ struct {starter}_arguments unspool_arguments = {{ {} }}; {dst}unspool_spawn({starter}, &unspool_arguments, sizeof unspool_arguments); }}",
         values.join(", "),
-        code.register(dst)
     )
 }
 

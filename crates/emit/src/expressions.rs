@@ -29,6 +29,8 @@ pub struct Code<'a> {
     pub(crate) folded: HashMap<RegId, Folded>,
     /// Registers that nothing reads; they are not assigned.
     pub(crate) unread: HashSet<RegId>,
+    /// Whether truth values are combined by `&&` and `||`.
+    pub(crate) is_logical: bool,
 }
 
 /// What is written for a register in place of its name.
@@ -86,6 +88,7 @@ impl<'a> Code<'a> {
             locals: LocalNames::of(names, body),
             folded: HashMap::new(),
             unread: HashSet::new(),
+            is_logical: false,
         }
     }
 
@@ -107,6 +110,39 @@ impl<'a> Code<'a> {
     /// An expression, without parentheses around it.
     pub fn expr(&self, id: ExprId) -> String {
         self.piece(id).text
+    }
+
+    /// The opposite of a condition.
+    pub fn negated(&self, id: ExprId) -> String {
+        use BinaryOp::*;
+        let kind = self.body.expr(id).kind;
+        if let ExprKind::Reg(register) = kind
+            && let Some(Folded::Value(value)) = self.folded.get(&register)
+        {
+            return self.negated(*value);
+        }
+        match kind {
+            ExprKind::Unary(UnaryOp::Not, operand) => self.expr(operand),
+            ExprKind::Convert(operand)
+                if self.ty(operand) != Types::BOOL && !self.is_sure(operand) =>
+            {
+                format!("{} == 0", self.tested(operand))
+            }
+            // What is no number is neither smaller nor not smaller.
+            ExprKind::Binary(op, left, right) if !self.program.types.is_float(self.ty(left)) => {
+                let opposite = match op {
+                    Eq => Ne,
+                    Ne => Eq,
+                    Lt => Ge,
+                    Ge => Lt,
+                    Gt => Le,
+                    Le => Gt,
+                    _ => return format!("!{}", self.operand(id)),
+                };
+                self.binary(opposite, Types::BOOL, left, right).text
+            }
+            _ => format!("!{}", self.operand(id)),
+        }
     }
 
     /// The same as an operand of an operator.
@@ -269,6 +305,8 @@ impl<'a> Code<'a> {
             Div | Rem if !is_float && self.body.expr(right).kind == ExprKind::Int(0) => {
                 self.piece(left)
             }
+            And if ty == Types::BOOL && self.is_logical => plain("&&"),
+            Or if ty == Types::BOOL && self.is_logical => plain("||"),
             Div | Rem | And | Or | Xor => plain(sign(op)),
             // Compilers say what they think of comparing an address that they know.
             Eq | Ne if self.is_known_address(left) || self.is_known_address(right) => {
@@ -363,6 +401,23 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Whether a constant part makes it different from zero: compilers do not let one ask.
+    fn is_sure(&self, operand: ExprId) -> bool {
+        let is_constant = |id| matches!(self.body.expr(id).kind, ExprKind::Int(bits) if bits != 0);
+        match self.body.expr(operand).kind {
+            ExprKind::Binary(BinaryOp::Or, left, right) => is_constant(left) || is_constant(right),
+            _ => false,
+        }
+    }
+
+    /// What is compared with zero.
+    fn tested(&self, operand: ExprId) -> String {
+        match self.is_known_address(operand) {
+            true => self.word(operand),
+            false => self.operand(operand),
+        }
+    }
+
     fn convert(&self, ty: TypeId, operand: ExprId) -> Piece {
         let types = &self.program.types;
         let from = self.ty(operand);
@@ -370,11 +425,10 @@ impl<'a> Code<'a> {
             return self.piece(operand);
         }
         if ty == Types::BOOL {
-            let value = match self.is_known_address(operand) {
-                true => self.word(operand),
-                false => self.operand(operand),
-            };
-            return piece(Weak, format!("{value} != 0"));
+            if self.is_sure(operand) {
+                return piece(Prefix, format!("(_Bool){}", self.operand(operand)));
+            }
+            return piece(Weak, format!("{} != 0", self.tested(operand)));
         }
         let (from_pointer, to_pointer) = (types.is_pointer(from), types.is_pointer(ty));
         let through_word = from_pointer != to_pointer;
@@ -383,6 +437,11 @@ impl<'a> Code<'a> {
             true => {
                 let word = format!("(unsigned long){}", self.operand(operand));
                 self.cast(ty, piece(Prefix, word))
+            }
+            // Compilers guess what such an address is for.
+            false if from_pointer && to_pointer && self.is_known_address(operand) => {
+                let hidden = format!("(void *){}", self.operand(operand));
+                self.cast(ty, piece(Prefix, hidden))
             }
             false => self.cast(ty, self.piece(operand)),
         }

@@ -1,6 +1,6 @@
 //! Functions: a header, variables, blocks.
 
-use unspool_ir::{Block, BlockId, Body, Function, FunctionId, FunctionType, Span, Type};
+use unspool_ir::{Block, BlockId, Body, Function, FunctionId, FunctionType, Span, Type, TypeId};
 
 use crate::calls;
 use crate::expressions::Code;
@@ -63,6 +63,14 @@ pub fn starters(code: &Code<'_>, id: FunctionId) -> String {
 pub fn header_of(unit: &Translation<'_>, id: FunctionId, code: &Code<'_>) -> String {
     let params = |ty: &FunctionType| parameters(&unit.types(), code.body, &code.locals, ty);
     header(unit, id, code.function, params)
+}
+
+/// The type of what a function returns.
+pub fn result(code: &Code<'_>) -> Option<TypeId> {
+    match code.program.types.get(code.function.ty) {
+        Type::Function(ty) => Some(ty.result),
+        _ => None,
+    }
 }
 
 /// For a function that is only declared, or whose body is not wanted.

@@ -29,8 +29,8 @@ impl Names {
     }
 
     /// The same without these, which whatever stands in front of the text uses in its own way.
-    pub fn but_for(program: &Program, used: &[&str]) -> Names {
-        let reserved: HashSet<String> = used.iter().map(|name| name.to_string()).collect();
+    pub fn but_for(program: &Program, used: &[String]) -> Names {
+        let reserved: HashSet<String> = used.iter().cloned().collect();
         let mut taken = Taken {
             names: reserved.clone(),
         };

@@ -5,7 +5,7 @@ use unspool_ir::{FunctionId, Program};
 use crate::functions;
 use crate::globals::{self, LateContents};
 use crate::names::Names;
-use crate::reach::{self, Needed};
+use crate::reach;
 use crate::records;
 use crate::target::Target;
 use crate::types::TypeWriter;
@@ -34,8 +34,21 @@ pub fn translate(program: &Program, names: &Names, target: &dyn Target) -> Unit 
         let body = body.filter(|_| target.has_body(function));
         body.map_or_else(reach::Mentions::default, reach::all_of)
     });
+    let mut declarations = records::definitions(unit.types(), &needed);
+    declarations.push('\n');
+    for &function in &needed.functions {
+        let prototype = functions::prototype(&unit, function);
+        declarations.push_str(&format!("{prototype};\n"));
+    }
+    declarations.push('\n');
+    for &global in &needed.globals {
+        declarations.push_str(&globals::declaration(&unit, global));
+    }
+    declarations.push('\n');
     let mut late = LateContents::default();
-    let declarations = declarations(&unit, &needed, &mut late);
+    for &global in &needed.globals {
+        declarations.push_str(&globals::definition(&unit, global, &mut late));
+    }
     if target.notes_objects() {
         for &global in &needed.globals {
             globals::note(&unit, global, &mut late);
@@ -65,25 +78,6 @@ pub fn translate(program: &Program, names: &Names, target: &dyn Target) -> Unit 
         library,
         program: users,
     }
-}
-
-/// Types, names of functions, variables with their contents.
-pub fn declarations(unit: &Translation<'_>, needed: &Needed, late: &mut LateContents) -> String {
-    let mut text = records::definitions(unit.types(), needed);
-    text.push('\n');
-    for &function in &needed.functions {
-        let prototype = functions::prototype(unit, function);
-        text.push_str(&format!("{prototype};\n"));
-    }
-    text.push('\n');
-    for &global in &needed.globals {
-        text.push_str(&globals::declaration(unit, global));
-    }
-    text.push('\n');
-    for &global in &needed.globals {
-        text.push_str(&globals::definition(unit, global, late));
-    }
-    text
 }
 
 /// What all parts of a translation know.

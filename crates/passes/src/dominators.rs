@@ -22,9 +22,13 @@ pub struct Tree {
 
 /// The tree of dominators; its root is the entry.
 pub fn dominators(body: &Body) -> Tree {
-    let predecessors = predecessors(body);
-    let mut tree = Tree::new(body.blocks.len(), 0);
-    for block in 1..body.blocks.len() {
+    dominators_of(body.blocks.len(), &predecessors(body))
+}
+
+/// The same for a graph of which the predecessors are given. All numbers of predecessors are lower than the node's own.
+pub fn dominators_of(nodes: usize, predecessors: &Lists<u32>) -> Tree {
+    let mut tree = Tree::new(nodes, 0);
+    for block in 1..nodes {
         let parents = predecessors.of(block).iter().copied();
         let parent = parents.reduce(|a, b| tree.common_ancestor(a, b));
         tree.add(block as u32, parent.unwrap_or(0));

@@ -9,7 +9,8 @@
 //!
 //! Each task is a process of its own, so that one that crashes or takes all memory is a line of the table. After the limit it is killed. Time is
 //! that of processors, user and system; memory is the most that was seen in use, looked at often (both only where there is `/proc`).
-//! Exits with 1 if a verdict is wrong, or if the command failed.
+//! `--bounds-to FILE` writes a table of the unsafe tasks with the bounds within which each violation was found as its options: with that as `--table`, other ways (`--schema`, `--backend`) can be
+//! compared within the same bounds. Exits with 1 if a verdict is wrong, or if the command failed.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -65,6 +66,10 @@ struct Options {
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
 
+    /// Write the unsafe tasks, with the bounds that found them, to a table for --table
+    #[arg(long, value_name = "FILE")]
+    bounds_to: Option<PathBuf>,
+
     /// The command, instead of the one beside this program
     #[arg(long, value_name = "FILE")]
     command: Option<PathBuf>,
@@ -111,6 +116,9 @@ fn run(options: &Options) -> Result<bool, String> {
     std::fs::create_dir_all(logs).map_err(|why| format!("{}: {why}", logs.display()))?;
     println!("what       verdict   expected  cpu s    s        MB     task");
     let summary = Mutex::new(Summary::default());
+    let bounds = Mutex::new(String::from(
+        "task\tproperty\texpected\tdata_model\toptions\n",
+    ));
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
@@ -119,6 +127,11 @@ fn run(options: &Options) -> Result<bool, String> {
                     let log = logs.join(task.path.replace('/', "__") + ".log");
                     let ended = check(&command, task, options, &log);
                     let judgement = judge(&ended.verdict, task.expected);
+                    if ended.verdict == Verdict::Unsafe
+                        && let Ok(mut bounds) = bounds.lock()
+                    {
+                        bounds.push_str(&bounds_line(task, options, &log));
+                    }
                     if let Ok(mut summary) = summary.lock() {
                         println!("{}", line(task, &ended, judgement));
                         summary.count(&ended, judgement);
@@ -130,9 +143,43 @@ fn run(options: &Options) -> Result<bool, String> {
     if options.logs.is_none() {
         std::fs::remove_dir_all(&scratch).ok();
     }
+    if let Some(path) = &options.bounds_to {
+        let bounds = bounds.into_inner().map_err(|why| why.to_string())?;
+        std::fs::write(path, bounds).map_err(|why| format!("{}: {why}", path.display()))?;
+    }
     let summary = summary.into_inner().map_err(|why| why.to_string())?;
     println!("{}", summary.describe(tasks.len()));
     Ok(!summary.has_failed())
+}
+
+/// A line for the table of bounds: those that the command itself names for seeing the result again.
+fn bounds_line(task: &Task, options: &Options, log: &Path) -> String {
+    const BOUNDS: [&str; 7] = [
+        "--unwind",
+        "--rounds",
+        "--contexts",
+        "--unwind-for",
+        "--unwind-library",
+        "--unwind-loop",
+        "--recursion",
+    ];
+    let said = std::fs::read(log).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let again = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("again with: "));
+    let words: Vec<&str> = again.unwrap_or("").split_whitespace().collect();
+    let bounds = words.windows(2).filter(|two| BOUNDS.contains(&two[0]));
+    let bounds: Vec<String> = bounds.map(|two| two.join(" ")).collect();
+    let bounds = match again {
+        Some(_) => bounds.join(" "),
+        None => task.options.join(" "),
+    };
+    let model = if task.ilp32 { "ILP32" } else { "LP64" };
+    format!(
+        "{}\t{}\t{}\t{model}\t{bounds}\n",
+        task.path, options.property, task.expected
+    )
 }
 
 /// Examples stand in a folder below that of the command.

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use unspool_ir::{BlockId, FunctionId, RegId};
+use unspool_ir::{FunctionId, RegId, SlotId, Span, Terminator, Types};
 
 use super::TextOptions;
+use super::folding;
+use super::initial_values::InitialValues;
 use super::kept::Kept;
-use super::statements::{Statement, Writer};
+use super::nondet;
+use super::statements::Writer;
+use super::structure::{self, Item, label};
 use super::words::Words;
 use crate::expressions::Code;
 use crate::functions;
 use crate::source_lines::SourceLines;
-use crate::statements;
 use crate::target::Position;
 use crate::unit::Translation;
 
@@ -34,9 +37,13 @@ pub fn definition(
     let mut code = Code::new(unit.program, unit.names, function, body);
     let unread = kept.regs.iter().enumerate().filter(|(_, read)| !**read);
     code.unread = unread.map(|(at, _)| RegId::new(at)).collect();
+    code.is_logical = true;
+    code.folded = folding::folded(&code, id, kept, options);
+    let initial = InitialValues::of(unit.program, body, kept);
     let writer = Writer {
         code,
         kept,
+        initial: &initial,
         words,
         options,
     };
@@ -45,7 +52,7 @@ pub fn definition(
     lines.put(function.span, "", &header);
     lines.put_lines("{\n");
     lines.put_lines(&variables(&writer, id, registers));
-    blocks(&mut lines, &writer, id);
+    statements(&mut lines, &writer, id);
     lines.end_line();
     lines.put_lines("}\n");
     let starters = functions::starters(&writer.code, id);
@@ -72,7 +79,11 @@ fn variables(writer: &Writer<'_>, id: FunctionId, registers: &mut Registers) -> 
             Some(bits) => code.types().counter(reg.ty, name, *bits),
             None => code.types().declare(reg.ty, name),
         };
-        text.push_str(&format!("    {declared};\n"));
+        let value = nondet::value(code, reg.ty);
+        match value.filter(|_| writer.initial.regs.contains(&register)) {
+            Some(value) => text.push_str(&format!("    {declared} = {value};\n")),
+            None => text.push_str(&format!("    {declared};\n")),
+        }
     }
     for (number, slot) in body.slots.iter().enumerate() {
         if !kept.slots[number] {
@@ -85,51 +96,75 @@ fn variables(writer: &Writer<'_>, id: FunctionId, registers: &mut Registers) -> 
         };
         text.push_str(&format!("    {declared}{align};\n"));
     }
+    for reg in (0..body.regs.len()).map(RegId::new) {
+        let ty = body.regs[reg.index()].ty;
+        if writer.initial.regs.contains(&reg) && nondet::value(code, ty).is_none() {
+            let assignment = nondet::assignment(code, ty, code.register(reg));
+            text.push_str(&format!("    {assignment}\n"));
+        }
+    }
+    for slot in (0..body.slots.len()).map(SlotId::new) {
+        if writer.initial.slots.contains(&slot) {
+            let ty = body.slots[slot.index()].ty;
+            let assignment = nondet::assignment(code, ty, code.slot(slot));
+            text.push_str(&format!("    {assignment}\n"));
+        }
+    }
     text
 }
 
-fn blocks(lines: &mut SourceLines<'_>, writer: &Writer<'_>, id: FunctionId) {
-    let body = writer.code.body;
-    let is_written = |block: &usize| writer.kept.blocks[*block];
-    let order: Vec<usize> = (0..body.blocks.len()).filter(is_written).collect();
-    let mut starts = Vec::with_capacity(body.blocks.len());
-    let mut position = 0;
-    for block in &body.blocks {
-        starts.push(position);
-        position += block.insts.len() as u32 + 1;
+fn statements(lines: &mut SourceLines<'_>, writer: &Writer<'_>, id: FunctionId) {
+    let first = Position {
+        function: id,
+        position: 0,
+    };
+    let mut items = structure::items(writer, first);
+    // A function ends at its end.
+    if let [.., Item::Line { .. }, Item::Line { depth: 1, text, .. }] = &items[..]
+        && text == "return;"
+    {
+        items.pop();
     }
-    let next_of = |at: usize| BlockId::new(order.get(at + 1).copied().unwrap_or(body.blocks.len()));
-    let mut is_jumped_to = vec![false; body.blocks.len()];
-    for (at, &number) in order.iter().enumerate() {
-        for to in statements::jumps(&body.blocks[number].terminator, next_of(at)) {
-            is_jumped_to[to.index()] = true;
-        }
-    }
-    for (at, &number) in order.iter().enumerate() {
-        let block = &body.blocks[number];
-        if is_jumped_to[number] {
-            lines.end_line();
-            lines.put_lines(&format!("{}: ;\n", BlockId::new(number)));
-        }
-        let mut position = Position {
-            function: id,
-            position: starts[number],
-        };
-        let mut out: Vec<Statement> = Vec::new();
-        for inst in &block.insts {
-            writer.instruction(position, inst, &mut out);
-            position.position += 1;
-        }
-        writer.before_terminator(position, block.span, &block.terminator, &mut out);
-        let text = statements::terminator(&writer.code, &block.terminator, next_of(at));
-        out.push(Statement {
-            span: block.span,
-            text,
+    // Compilers look for a `return` even behind a loop without an end.
+    let code = &writer.code;
+    let blocks = code.body.blocks.iter().zip(&writer.kept.blocks);
+    let mut written = blocks.filter(|(_, is_written)| **is_written);
+    let returns = written.any(|(block, _)| matches!(block.terminator, Terminator::Return(_)));
+    if !returns && functions::result(code) != Some(Types::VOID) {
+        items.push(Item::Line {
+            depth: 1,
+            span: Span::NONE,
+            text: "unspool_abort();".to_string(),
         });
-        for statement in out {
-            if !statement.text.is_empty() {
-                lines.put(statement.span, "    ", &statement.text);
+    }
+    for (at, item) in items.iter().enumerate() {
+        match item {
+            Item::Label(block) => {
+                let empty = match is_before_statement(&items[at + 1..]) {
+                    true => "",
+                    false => " ;",
+                };
+                lines.end_line();
+                lines.put(Span::NONE, "", &format!("{}:{empty}", label(*block)));
+                lines.end_line();
+            }
+            Item::Line { depth, span, text } => {
+                lines.put(*span, &"    ".repeat(*depth), text);
             }
         }
     }
+}
+
+/// C wants a statement behind a label.
+fn is_before_statement(items: &[Item]) -> bool {
+    let mut lines = items.iter().filter_map(|item| match item {
+        Item::Line { text, .. } => Some(text),
+        Item::Label(_) => None,
+    });
+    let next = lines.find(|text| !text.starts_with("/*"));
+    next.is_some_and(|text| {
+        !["}", "case ", "default:"]
+            .iter()
+            .any(|start| text.starts_with(start))
+    })
 }

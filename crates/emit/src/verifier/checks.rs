@@ -2,20 +2,16 @@
 //!
 //! An access outside of living objects, or a division that has no result, ends a run of the IR silently: whoever wants to hear of
 //! it has an assertion in front. Verifiers have their own opinions on such code, so the conditions are assumed before it.
-//!
-//! | access | condition |
-//! |---|---|
-//! | through a pointer | `unspool_readable(p, size);` or `unspool_writable(p, size);` |
-//! | `array[index]`, the array being a whole variable | `unspool_assume(index < length);` |
-//! | sure to fail: a constant outside, or a constant as a pointer | `unspool_abort();` in place of the access |
+//! Which accesses need one is told by [`accesses`].
 
-use unspool_ir::{
-    BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, Type, Types, arithmetic::mask,
-};
+use std::collections::HashSet;
+
+use unspool_ir::arithmetic::mask;
+use unspool_ir::{BinaryOp, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Types};
 use unspool_passes::faults;
-use unspool_passes::operands::{Node, for_each_child, for_each_expr, place_of};
+use unspool_passes::operands::{Node, for_each_child, for_each_expr, place_of, root_of};
 
-use super::words::Words;
+use super::accesses::{self, Access};
 use crate::expressions::Code;
 use crate::literals;
 
@@ -27,7 +23,7 @@ pub enum Checks {
 }
 
 /// For an instruction.
-pub fn of_instruction(code: &Code<'_>, words: &Words<'_>, kind: &InstKind) -> Checks {
+pub fn of_instruction(code: &Code<'_>, trusted: &HashSet<GlobalId>, kind: &InstKind) -> Checks {
     let mut stack = Vec::new();
     match kind {
         InstKind::Assert { condition, .. } => stack.push(Node::Expr(*condition)),
@@ -41,14 +37,14 @@ pub fn of_instruction(code: &Code<'_>, words: &Words<'_>, kind: &InstKind) -> Ch
     let Some(place) = place_of(kind) else {
         return Checks::Pass(checks);
     };
-    let is_write = !matches!(kind, InstKind::Load { .. });
-    match access(code, words, place, is_write) {
-        Access::Safe => Checks::Pass(checks),
-        Access::Checked(check) => {
-            checks.push(check);
-            Checks::Pass(checks)
-        }
+    let access = accesses::of_instruction(code.program, trusted, code.body, kind);
+    if matches!(access, Access::Read | Access::Write) {
+        checks.extend(base_check(code, place));
+    }
+    checks.extend(access_check(code, place, access));
+    match access {
         Access::Fails => Checks::Fails(checks),
+        _ => Checks::Pass(checks),
     }
 }
 
@@ -57,102 +53,51 @@ pub fn of_expression(code: &Code<'_>, expr: ExprId) -> Vec<String> {
     divisions(code, vec![Node::Expr(expr)])
 }
 
-/// Whether an access needs a statement in front of it.
-pub fn is_checked(code: &Code<'_>, words: &Words<'_>, place: PlaceId, is_write: bool) -> bool {
-    !matches!(access(code, words, place, is_write), Access::Safe)
-}
-
-enum Access {
-    Safe,
-    Checked(String),
-    Fails,
-}
-
-fn access(code: &Code<'_>, words: &Words<'_>, place: PlaceId, is_write: bool) -> Access {
-    let (program, body) = (code.program, code.body);
-    if faults::access_is_safe(program, body, place, is_write) || words.is_trusted(body, place) {
-        return Access::Safe;
-    }
-    if fails(code, place, is_write) {
-        return Access::Fails;
-    }
-    if let Some(check) = index(code, place) {
-        return Access::Checked(check);
-    }
-    let size = program.types.size_of(body.place(place).ty).unwrap_or(0);
-    let word = match is_write {
-        true => "unspool_writable",
-        false => "unspool_readable",
-    };
-    Access::Checked(format!("{word}({}, {size});", code.address(place)))
-}
-
-/// Whether the access is sure to fail.
-fn fails(code: &Code<'_>, place: PlaceId, is_write: bool) -> bool {
-    let (program, body) = (code.program, code.body);
-    let mut at = place;
-    loop {
-        match body.place(at).kind {
-            PlaceKind::Global(global) => {
-                let global = program.global(global);
-                return global.init.is_none() || (is_write && global.read_only);
-            }
-            PlaceKind::Slot(_) => return false,
-            PlaceKind::Deref(pointer) => {
-                return matches!(body.expr(pointer).kind, ExprKind::Int(_));
-            }
-            PlaceKind::Field(base, _) => at = base,
-            PlaceKind::Index(base, index) => {
-                let is_whole = matches!(
-                    body.place(base).kind,
-                    PlaceKind::Global(_) | PlaceKind::Slot(_)
-                );
-                if is_whole
-                    && let ExprKind::Int(_) = body.expr(index).kind
-                    && !faults::access_is_safe(program, body, at, is_write)
-                {
-                    return true;
-                }
-                at = base;
-            }
+fn access_check(code: &Code<'_>, place: PlaceId, access: Access) -> Option<String> {
+    let program = code.program;
+    match access {
+        Access::Safe | Access::Fails => None,
+        Access::Index { index, length } => {
+            let ty = code.body.expr(index).ty;
+            let unsigned = Types::int(program.types.value_bits(ty).max(32), false);
+            let value = match program.types.is_signed(ty) {
+                true => format!("({}){}", code.types().name(unsigned), code.operand(index)),
+                false => code.operand(index),
+            };
+            let length = literals::integer(&program.types, unsigned, u128::from(length));
+            Some(format!("unspool_assume({value} < {length});"))
+        }
+        Access::Read | Access::Write => {
+            let size = program.types.size_of(code.body.place(place).ty);
+            let word = match access == Access::Write {
+                true => "unspool_writable",
+                false => "unspool_readable",
+            };
+            let (address, size) = (code.address(place), size.unwrap_or(0));
+            Some(format!("{word}({address}, {size});"))
         }
     }
 }
 
-/// The condition of an access to an element of a whole variable, or to something in the element.
-fn index(code: &Code<'_>, mut place: PlaceId) -> Option<String> {
-    let (program, body) = (code.program, code.body);
-    while let PlaceKind::Field(base, _) = body.place(place).kind {
-        place = base;
-    }
-    let PlaceKind::Index(base, index) = body.place(place).kind else {
+/// A distance from a null pointer is no null pointer.
+fn base_check(code: &Code<'_>, place: PlaceId) -> Option<String> {
+    let body = code.body;
+    let PlaceKind::Deref(mut pointer) = root_of(body, place) else {
         return None;
     };
-    match body.place(base).kind {
-        PlaceKind::Global(_) | PlaceKind::Slot(_) => {}
-        _ => return None,
+    let mut is_apart = !matches!(body.place(place).kind, PlaceKind::Deref(_));
+    loop {
+        pointer = match body.expr(pointer).kind {
+            ExprKind::Convert(inner) if code.program.types.is_pointer(body.expr(inner).ty) => inner,
+            ExprKind::Binary(BinaryOp::PointerAdd, base, _) => {
+                is_apart = true;
+                base
+            }
+            ExprKind::AddressOf(_) => return None,
+            _ => break,
+        };
     }
-    // It is the index that is in question, and nothing else.
-    if !faults::access_is_safe(program, body, base, true) {
-        return None;
-    }
-    let Type::Array { length, .. } = *program.types.get(body.place(base).ty) else {
-        return None;
-    };
-    let ty = body.expr(index).ty;
-    let bits = program.types.value_bits(ty).max(32);
-    let unsigned = Types::int(bits, false);
-    let value = match program.types.is_signed(ty) {
-        true => format!("({}){}", code.types().name(unsigned), code.operand(index)),
-        false => code.operand(index),
-    };
-    // All values of a narrow type may be inside.
-    let most = u64::try_from(mask(program.types.value_bits(ty))).unwrap_or(u64::MAX);
-    if !program.types.is_signed(ty) && most < length {
-        return Some(String::new());
-    }
-    let length = literals::integer(&program.types, unsigned, u128::from(length));
-    Some(format!("unspool_assume({value} < {length});"))
+    is_apart.then(|| format!("unspool_assume({} != 0);", code.operand(pointer)))
 }
 
 /// What must hold for the divisions of the trees to have a result. An arm of a conditional expression counts only where it is chosen.

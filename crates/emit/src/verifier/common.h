@@ -41,20 +41,20 @@ __attribute__((noreturn, unused)) static void unspool_ends(void)
 #define unspool_nondet_i128() ((__int128)unspool_nondet_u128())
 #endif
 #ifndef unspool_nondet_f16
-#define unspool_nondet_f16() (((union { unsigned short bits; _Float16 value; }){ unspool_nondet_u16() }).value)
+#define unspool_nondet_f16() (((union { unsigned short unspool_bits; _Float16 unspool_value; }){ unspool_nondet_u16() }).unspool_value)
 #endif
 #ifndef unspool_nondet_f32
-#define unspool_nondet_f32() (((union { unsigned int bits; float value; }){ unspool_nondet_u32() }).value)
+#define unspool_nondet_f32() (((union { unsigned int unspool_bits; float unspool_value; }){ unspool_nondet_u32() }).unspool_value)
 #endif
 #ifndef unspool_nondet_f64
-#define unspool_nondet_f64() (((union { unsigned long long bits; double value; }){ unspool_nondet_u64() }).value)
+#define unspool_nondet_f64() (((union { unsigned long long unspool_bits; double unspool_value; }){ unspool_nondet_u64() }).unspool_value)
 #endif
 /* Not all of them: those that are also doubles. */
 #ifndef unspool_nondet_f80
 #define unspool_nondet_f80() ((long double)unspool_nondet_f64())
 #endif
 #ifndef unspool_nondet_f128
-#define unspool_nondet_f128() (((union { unsigned __int128 bits; __float128 value; }){ unspool_nondet_u128() }).value)
+#define unspool_nondet_f128() (((union { unsigned __int128 unspool_bits; __float128 unspool_value; }){ unspool_nondet_u128() }).unspool_value)
 #endif
 #ifndef unspool_nondet_pointer
 #define unspool_nondet_pointer() ((void *)(__UINTPTR_TYPE__)unspool_nondet_u64())
@@ -67,7 +67,18 @@ __attribute__((noinline, unused)) static void unspool_havoc(void *object, __SIZE
 }
 #endif
 
-/* Memory. */
+/* Memory. A compiler that follows values sees by itself what is outside of an object, and complains. */
+#if defined __OPTIMIZE__ && !defined __CPROVER__
+#undef unspool_readable
+#undef unspool_writable
+#define unspool_readable(pointer, size) unspool_within((const void *)(pointer), __builtin_object_size(pointer, 0), size)
+#define unspool_writable(pointer, size) unspool_readable(pointer, size)
+#define unspool_within(pointer, bytes, size)      \
+    {                                             \
+        if ((pointer) == 0 || (bytes) < (size))   \
+            unspool_abort();                      \
+    }
+#endif
 #ifndef unspool_readable
 #define unspool_readable(pointer, size) unspool_assume((pointer) != 0)
 #endif

@@ -6,15 +6,18 @@
 //!
 //! A slot counts as read if something loads from it, or takes its address. What is only stored to is left out with its stores.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use unspool_ir::{
     BlockId, Body, Callee, ExprKind, FunctionId, GlobalId, InstKind, PlaceKind, Program, RegId,
     SlotId,
 };
 use unspool_passes::faults;
-use unspool_passes::operands::{Node, for_each_child, for_each_written, terminator_expr};
+use unspool_passes::operands::{
+    Node, for_each_child, for_each_written, place_of, push_operands, root_slot, terminator_expr,
+};
 
+use super::accesses::{self, Access};
 use crate::reach::Mentions;
 
 pub struct Kept {
@@ -29,9 +32,10 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub fn of(program: &Program, body: &Body) -> Kept {
+    pub fn of(program: &Program, body: &Body, trusted: &HashSet<GlobalId>) -> Kept {
         let mut marking = Marking {
             program,
+            trusted,
             body,
             definitions: Definitions::of(body),
             pending: Vec::new(),
@@ -73,12 +77,10 @@ impl Kept {
                 for_each_written(kind, |reg| is_read |= self.regs[reg.index()]);
                 is_read
             }
-            InstKind::Store { place, .. } => {
-                match unspool_passes::operands::root_slot(body, *place) {
-                    Some(slot) => self.slots[slot.index()],
-                    None => true,
-                }
-            }
+            InstKind::Store { place, .. } => match root_slot(body, *place) {
+                Some(slot) => self.slots[slot.index()],
+                None => true,
+            },
             _ => true,
         }
     }
@@ -111,13 +113,6 @@ impl Kept {
         let slots = marked(&self.slots).into_iter().map(|at| body.slots[at].ty);
         mentions.types.extend(slots);
         mentions
-    }
-
-    /// Whether the text of the body may name a global.
-    pub fn names_global(&self, body: &Body, global: GlobalId) -> bool {
-        let places = body.places.iter().zip(&self.places);
-        let mut named = places.filter(|(_, marked)| **marked);
-        named.any(|(place, _)| place.kind == PlaceKind::Global(global))
     }
 }
 
@@ -153,7 +148,7 @@ impl Definitions {
                     found.regs[reg.index()].push(at);
                 });
                 if let InstKind::Store { place, .. } = inst.kind
-                    && let Some(slot) = unspool_passes::operands::root_slot(body, place)
+                    && let Some(slot) = root_slot(body, place)
                 {
                     found.slots[slot.index()].push(at);
                 }
@@ -165,6 +160,7 @@ impl Definitions {
 
 struct Marking<'p> {
     program: &'p Program,
+    trusted: &'p HashSet<GlobalId>,
     body: &'p Body,
     definitions: Definitions,
     /// Nodes whose trees are needed.
@@ -177,46 +173,43 @@ impl Marking<'_> {
     fn root(&mut self, kind: &InstKind) {
         let (program, body) = (self.program, self.body);
         match kind {
-            InstKind::Assign { value, .. } => {
-                if faults::expr_may_fail(&program.types, body, *value) {
-                    self.pending.push(Node::Expr(*value));
-                }
-            }
-            InstKind::Load { place, .. } => {
-                let mut stack = vec![Node::Place(*place)];
-                if faults::any_may_fail(&program.types, body, &mut stack)
-                    || !faults::access_is_safe(program, body, *place, false)
-                {
-                    self.pending.push(Node::Place(*place));
-                }
-            }
-            InstKind::Store { place, value, .. } => {
-                let mut stack = vec![Node::Place(*place), Node::Expr(*value)];
-                let may_fail = faults::any_may_fail(&program.types, body, &mut stack);
-                if may_fail
-                    || !faults::access_is_safe(program, body, *place, true)
-                    || unspool_passes::operands::root_slot(body, *place).is_none()
-                {
-                    self.operands(kind);
-                }
-            }
-            InstKind::Finished { thread, .. } => self.may_fail(&[*thread]),
-            InstKind::Alloc { size, align, .. } => self.may_fail(&[*size, *align]),
-            InstKind::ObjectSize { pointer, .. } => self.may_fail(&[*pointer]),
-            InstKind::VarArgs { .. } | InstKind::SelfId { .. } | InstKind::Nondet { .. } => {}
             // Said for the analyses only.
-            InstKind::Hold(_) | InstKind::Release(_) => {}
-            InstKind::Assert { condition, .. } => self.pending.push(Node::Expr(*condition)),
+            InstKind::Hold(_) | InstKind::Release(_) => return,
+            InstKind::Assert { condition, .. } => {
+                self.pending.push(Node::Expr(*condition));
+                return;
+            }
+            _ => {}
+        }
+        let mut stack = Vec::new();
+        push_operands(kind, &mut stack);
+        if faults::any_may_fail(&program.types, body, &mut stack) {
+            push_operands(kind, &mut self.pending);
+        }
+        match self.access(kind) {
+            Access::Safe => {}
+            Access::Index { index, .. } => self.pending.push(Node::Expr(index)),
+            Access::Read | Access::Write => {
+                self.pending.extend(place_of(kind).map(Node::Place));
+            }
+            Access::Fails => return,
+        }
+        match kind {
+            InstKind::Assign { .. }
+            | InstKind::Load { .. }
+            | InstKind::Finished { .. }
+            | InstKind::Alloc { .. }
+            | InstKind::ObjectSize { .. }
+            | InstKind::VarArgs { .. }
+            | InstKind::SelfId { .. }
+            | InstKind::Nondet { .. } => {}
+            InstKind::Store { place, .. } if root_slot(body, *place).is_some() => {}
             _ => self.operands(kind),
         }
     }
 
-    fn may_fail(&mut self, exprs: &[unspool_ir::ExprId]) {
-        for &expr in exprs {
-            if faults::expr_may_fail(&self.program.types, self.body, expr) {
-                self.pending.push(Node::Expr(expr));
-            }
-        }
+    fn access(&self, kind: &InstKind) -> Access {
+        accesses::of_instruction(self.program, self.trusted, self.body, kind)
     }
 
     fn operands(&mut self, kind: &InstKind) {
@@ -227,7 +220,7 @@ impl Marking<'_> {
         {
             self.kept.callees.insert(*callee);
         }
-        unspool_passes::operands::push_operands(kind, &mut self.pending);
+        push_operands(kind, &mut self.pending);
     }
 
     fn follow(&mut self) {
@@ -277,7 +270,9 @@ impl Marking<'_> {
         for &(block, index) in definitions {
             if self.kept.blocks[block as usize] {
                 let inst = &body.blocks[block as usize].insts[index as usize];
-                self.operands(&inst.kind);
+                if self.access(&inst.kind) != Access::Fails {
+                    self.operands(&inst.kind);
+                }
             }
         }
     }

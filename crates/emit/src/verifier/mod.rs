@@ -10,23 +10,33 @@
 //! Only what has an effect is written ([`kept`]), compilers take it without a warning, and what would end a run of the IR ends one
 //! of the text ([`checks`]).
 
+mod accesses;
 mod bodies;
 mod checks;
+mod flow;
+mod folding;
+mod front;
+mod initial_values;
 mod kept;
+mod layout;
+mod library;
 mod nondet;
 mod statements;
+mod structure;
 mod updates;
 mod words;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use unspool_ir::{FunctionId, GlobalId, InstKind, Program, RegId};
+use unspool_ir::{FunctionId, GlobalId, InitValue, InstKind, Program, RegId};
 
-use crate::globals::LateContents;
+use crate::functions;
+use crate::globals::{self, LateContents};
 use crate::names::Names;
-use crate::reach::{self, Mentions};
+use crate::reach::{self, Mentions, Needed};
+use crate::records;
 use crate::target::Position;
-use crate::unit::{Translation, declarations};
+use crate::unit::Translation;
 
 use bodies::Registers;
 use kept::Kept;
@@ -68,7 +78,13 @@ pub struct Text {
 
 /// Writes down what the entry function leads to.
 pub fn text(program: &Program, options: &TextOptions<'_>) -> Text {
-    let names = Names::but_for(program, &reserved(options.prelude));
+    let reserved = [
+        front::words(options.prelude),
+        front::words(COMMON),
+        library::names(),
+    ]
+    .concat();
+    let names = Names::but_for(program, &reserved);
     let words = Words::new(program, options);
     let unit = Translation {
         program,
@@ -78,7 +94,12 @@ pub fn text(program: &Program, options: &TextOptions<'_>) -> Text {
     let kept: Vec<Option<Kept>> = program
         .functions
         .iter()
-        .map(|function| function.body.as_ref().map(|body| Kept::of(program, body)))
+        .map(|function| {
+            function
+                .body
+                .as_ref()
+                .map(|body| Kept::of(program, body, &options.trusted))
+        })
         .collect();
     let needed = reach::needed(program, |function| {
         let body = program.function(function).body.as_ref();
@@ -132,15 +153,38 @@ pub fn text(program: &Program, options: &TextOptions<'_>) -> Text {
     }
 }
 
-/// Words that mean something in what stands in front.
-fn reserved(prelude: &str) -> Vec<&str> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let words = |text| str::split(text, move |c| !is_part(c)).filter(|word| !word.is_empty());
-    let mut all: Vec<&str> = words(prelude).chain(words(COMMON)).collect();
-    all.push("main");
-    all.sort_unstable();
-    all.dedup();
-    all
+/// Types, names of functions, variables with their contents; a variable stands twice only if another one's contents name it.
+fn declarations(unit: &Translation<'_>, needed: &Needed, late: &mut LateContents) -> String {
+    let mut text = records::definitions(unit.types(), needed);
+    text.push('\n');
+    for &function in &needed.functions {
+        let prototype = functions::prototype(unit, function);
+        text.push_str(&format!("{prototype};\n"));
+    }
+    text.push('\n');
+    let inits = needed
+        .globals
+        .iter()
+        .map(|id| &unit.program.global(*id).init);
+    let items = inits.flatten().flat_map(|init| &init.items);
+    let named: HashSet<GlobalId> = items
+        .filter_map(|item| match item.value {
+            InitValue::Global { global, .. } => Some(global),
+            _ => None,
+        })
+        .collect();
+    for &global in needed.globals.iter().filter(|id| named.contains(id)) {
+        text.push_str(&globals::declaration(unit, global));
+    }
+    for &global in &needed.globals {
+        let definition = globals::definition(unit, global, late);
+        match definition.is_empty() {
+            true if named.contains(&global) => {}
+            true => text.push_str(&globals::declaration(unit, global)),
+            false => text.push_str(&definition),
+        }
+    }
+    text
 }
 
 fn asks_for_sizes(program: &Program, function: FunctionId) -> bool {

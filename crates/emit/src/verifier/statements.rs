@@ -1,10 +1,12 @@
 //! What is written for an instruction: a comment, checks, and one statement or a few.
 
-use unspool_ir::{Inst, InstKind, PlaceKind, Span, Terminator};
+use unspool_ir::{ExprId, ExprKind, Inst, InstKind, PlaceKind, Span, Terminator};
 use unspool_passes::operands::{root_of, terminator_expr};
 
 use super::checks::{self, Checks};
+use super::initial_values::InitialValues;
 use super::kept::Kept;
+use super::nondet;
 use super::words::Words;
 use super::{TextOptions, updates};
 use crate::expressions::Code;
@@ -21,6 +23,7 @@ pub struct Statement {
 pub struct Writer<'a> {
     pub code: Code<'a>,
     pub kept: &'a Kept,
+    pub initial: &'a InitialValues,
     pub words: &'a Words<'a>,
     pub options: &'a TextOptions<'a>,
 }
@@ -28,7 +31,7 @@ pub struct Writer<'a> {
 impl Writer<'_> {
     pub fn instruction(&self, at: Position, inst: &Inst, out: &mut Vec<Statement>) {
         let mut texts = self.comment(at);
-        match checks::of_instruction(&self.code, self.words, &inst.kind) {
+        match checks::of_instruction(&self.code, &self.options.trusted, &inst.kind) {
             Checks::Pass(checks) => {
                 texts.extend(checks);
                 texts.extend(self.effect(at, &inst.kind));
@@ -67,6 +70,15 @@ impl Writer<'_> {
             return Vec::new();
         }
         match kind {
+            InstKind::Assign { dst, value }
+                if code.body.expr(*value).kind == ExprKind::Reg(*dst) =>
+            {
+                Vec::new()
+            }
+            InstKind::Live(slot) if self.initial.live_slots.contains(slot) => {
+                let ty = code.body.slots[slot.index()].ty;
+                vec![nondet::assignment(code, ty, code.slot(*slot))]
+            }
             InstKind::Rmw { .. } => updates::read_modify_write(code, kind),
             InstKind::CompareExchange { .. } => {
                 updates::compare_exchange(code, self.words, at, kind)
@@ -91,13 +103,13 @@ impl Writer<'_> {
         }
     }
 
-    fn variable_size(&self, pointer: unspool_ir::ExprId) -> Option<u64> {
+    fn variable_size(&self, pointer: ExprId) -> Option<u64> {
         let (program, body) = (self.code.program, self.code.body);
         let mut expr = pointer;
-        while let unspool_ir::ExprKind::Convert(inner) = body.expr(expr).kind {
+        while let ExprKind::Convert(inner) = body.expr(expr).kind {
             expr = inner;
         }
-        let unspool_ir::ExprKind::AddressOf(place) = body.expr(expr).kind else {
+        let ExprKind::AddressOf(place) = body.expr(expr).kind else {
             return None;
         };
         match root_of(body, place) {

@@ -1,9 +1,8 @@
 //! The words of the text that C has not: inputs, assertions, spurious failures.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use unspool_ir::{Body, FunctionId, GlobalId, PlaceId, PlaceKind, Program, Property, RegId, Span};
-use unspool_passes::operands::root_of;
+use unspool_ir::{GlobalId, Program, Property, RegId, Span};
 
 use super::TextOptions;
 use super::nondet;
@@ -14,7 +13,6 @@ use crate::target::{Position, Target};
 pub struct Words<'a> {
     program: &'a Program,
     counters: &'a HashMap<GlobalId, u32>,
-    trusted: &'a HashSet<GlobalId>,
 }
 
 impl<'a> Words<'a> {
@@ -22,15 +20,6 @@ impl<'a> Words<'a> {
         Words {
             program,
             counters: &options.counters,
-            trusted: &options.trusted,
-        }
-    }
-
-    /// Whether the place is a part of a global whose accesses need no checks.
-    pub fn is_trusted(&self, body: &Body, place: PlaceId) -> bool {
-        match root_of(body, place) {
-            PlaceKind::Global(global) => self.trusted.contains(&global),
-            _ => false,
         }
     }
 
@@ -49,10 +38,6 @@ impl<'a> Words<'a> {
 }
 
 impl Target for Words<'_> {
-    fn has_body(&self, _function: FunctionId) -> bool {
-        true
-    }
-
     fn counter_bits(&self, global: GlobalId) -> Option<u32> {
         self.counters.get(&global).copied()
     }

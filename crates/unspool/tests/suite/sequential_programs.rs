@@ -229,7 +229,10 @@ fn check_in_four_ways(subject: &Subject, cbmc: &BackendOrder) -> Result<Answer, 
     let is_violated = !expected.answers().0.is_empty();
     let config = some_config(bound, &mut random);
     let answers = [
-        ("the engine on threads", found_with_threads(&bounded, bound)?),
+        (
+            "the engine on threads",
+            found_with_threads(&bounded, bound)?,
+        ),
         ("the engine", found(original, &bounded, &config)?),
         ("CBMC", found_by_cbmc(original, &bounded, &config, cbmc)?),
     ];

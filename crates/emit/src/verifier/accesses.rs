@@ -1,0 +1,114 @@
+//! Which accesses may end the run, and what is written in front of them.
+//!
+//! | access | check |
+//! |---|---|
+//! | to a named variable, inside its bounds | none |
+//! | `array[index]`, the array being a whole variable | `unspool_assume(index < length);` |
+//! | others, mostly through pointers | `unspool_readable(p, size);` or `unspool_writable(p, size);` |
+//! | sure to fail: a constant outside, a constant as a pointer | `unspool_abort();` in place of the access |
+
+use std::collections::HashSet;
+
+use unspool_ir::arithmetic::mask;
+use unspool_ir::{Body, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Program, Type};
+use unspool_passes::faults;
+use unspool_passes::operands::{place_of, root_of};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    Safe,
+    Index { index: ExprId, length: u64 },
+    Read,
+    Write,
+    Fails,
+}
+
+/// Safe if the instruction makes none. Accesses to trusted globals need no check.
+pub fn of_instruction(
+    program: &Program,
+    trusted: &HashSet<GlobalId>,
+    body: &Body,
+    kind: &InstKind,
+) -> Access {
+    let Some(place) = place_of(kind) else {
+        return Access::Safe;
+    };
+    let is_write = !matches!(kind, InstKind::Load { .. });
+    if faults::access_is_safe(program, body, place, is_write) {
+        return Access::Safe;
+    }
+    match root_of(body, place) {
+        PlaceKind::Global(global) if trusted.contains(&global) => return Access::Safe,
+        _ => {}
+    }
+    if fails(program, body, place, is_write) {
+        return Access::Fails;
+    }
+    match (index(program, body, place), is_write) {
+        (Some(access), _) => access,
+        (None, false) => Access::Read,
+        (None, true) => Access::Write,
+    }
+}
+
+/// Whether it is sure to.
+fn fails(program: &Program, body: &Body, place: PlaceId, is_write: bool) -> bool {
+    let mut at = place;
+    loop {
+        match body.place(at).kind {
+            PlaceKind::Global(global) => {
+                let global = program.global(global);
+                return global.init.is_none() || (is_write && global.read_only);
+            }
+            PlaceKind::Slot(_) => return false,
+            PlaceKind::Deref(pointer) => {
+                let mut pointer = pointer;
+                while let ExprKind::Convert(inner) = body.expr(pointer).kind {
+                    pointer = inner;
+                }
+                return matches!(body.expr(pointer).kind, ExprKind::Int(_));
+            }
+            PlaceKind::Field(base, _) => at = base,
+            PlaceKind::Index(base, index) => {
+                let is_constant = matches!(body.expr(index).kind, ExprKind::Int(_));
+                if is_whole(body, base)
+                    && is_constant
+                    && !faults::access_is_safe(program, body, at, is_write)
+                {
+                    return true;
+                }
+                at = base;
+            }
+        }
+    }
+}
+
+/// An access to an element of a whole variable, or to something in the element: only the index is in question.
+fn index(program: &Program, body: &Body, mut place: PlaceId) -> Option<Access> {
+    while let PlaceKind::Field(base, _) = body.place(place).kind {
+        place = base;
+    }
+    let PlaceKind::Index(base, index) = body.place(place).kind else {
+        return None;
+    };
+    let Type::Array { length, .. } = *program.types.get(body.place(base).ty) else {
+        return None;
+    };
+    if !is_whole(body, base) {
+        return None;
+    }
+    // All values of a narrow type may be inside.
+    let ty = body.expr(index).ty;
+    let most = mask(program.types.value_bits(ty));
+    match !program.types.is_signed(ty) && most < u128::from(length) {
+        true => Some(Access::Safe),
+        false => Some(Access::Index { index, length }),
+    }
+}
+
+fn is_whole(body: &Body, place: PlaceId) -> bool {
+    matches!(
+        body.place(place).kind,
+        PlaceKind::Global(_) | PlaceKind::Slot(_)
+    )
+}
