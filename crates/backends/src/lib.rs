@@ -19,6 +19,6 @@ pub mod table;
 
 pub use answer::{Answer, Assignment, FailedCheck, Value, Violation};
 pub use find::{FindError, Found, Version};
-pub use read::{Evidence, read};
-pub use run::{Limits, Outcome, Request, RunError};
-pub use table::{Backend, DataModel, TABLE, named};
+pub use read::{Evidence, Lines, Reader, Sign, read};
+pub use run::{Limits, Outcome, Request, RunError, Stopped};
+pub use table::{Backend, Commands, DataModel, TABLE, Trust, named};

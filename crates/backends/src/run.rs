@@ -288,7 +288,7 @@ impl<'a> Filling<'a> {
             }
             _ => {}
         }
-        let mut filled = word.to_string();
+        let mut filled = word.replace("{model}", self.request.backend.model_words(model));
         if word.contains("{time}") {
             filled = filled.replace("{time}", &limits.time?.as_secs().max(1).to_string());
         }

@@ -16,7 +16,8 @@
 //! | `[...]` | words that are left out if there is no such limit |
 //! | `(...)` | words that are left out if all violations are asked for, not only the first |
 //!
-//! `Tried` rows are tested with the verifier itself; of `Recorded` ones the words and the form of the answers come from their documentation.
+//! `Tried` rows are tested with the verifier itself. `Recorded` ones were never run here: their words and the form of their answers were written down from
+//! documentation, from drivers that others wrote for them, and in part from memory (`tests/suite/recorded_answers.rs` says which).
 
 use crate::read::{Lines, Reader, Sign};
 
@@ -122,7 +123,7 @@ pub const TABLE: &[Backend] = &[
         full_name: "CBMC",
         kind: "bounded model checker",
         home: "https://www.cprover.org/cbmc",
-        how_to_get: "packages `cbmc` of Debian, Ubuntu, Fedora and Homebrew, or https://github.com/diffblue/cbmc/releases",
+        how_to_get: "package `cbmc` of Ubuntu and Homebrew, or https://github.com/diffblue/cbmc/releases",
         executables: &["cbmc"],
         version_arguments: &["--version"],
         prelude: include_str!("../preludes/cbmc.h"),
@@ -178,7 +179,7 @@ pub const TABLE: &[Backend] = &[
         full_name: "KLEE",
         kind: "symbolic execution",
         home: "https://klee-se.org",
-        how_to_get: "packages `klee` of Debian, Ubuntu and Homebrew, or https://klee-se.org/getting-started; `clang` of the same version of LLVM is needed too",
+        how_to_get: "package `klee` of Homebrew, the image `klee/klee` of Docker, or https://klee-se.org; `clang` of the same version of LLVM is needed too",
         executables: &["klee"],
         version_arguments: &["--version"],
         prelude: include_str!("../preludes/klee.h"),
@@ -210,19 +211,19 @@ pub const TABLE: &[Backend] = &[
                 since: &[4],
                 steps: &[
                     PREPROCESS,
-                    "{verifier} {model} --spec {property} --no-output-files [--timelimit {time}s] [--heap {memory}M] {more} {folder}/program.i",
+                    "{verifier} --{model} --spec {property} --no-output-files [--timelimit {time}s] [--heap {memory}M] {more} {folder}/program.i",
                 ],
             },
             Commands {
                 since: &[],
                 steps: &[
                     PREPROCESS,
-                    "{verifier} {model} -default -spec {property} -noout [-timelimit {time}s] [-heap {memory}M] {more} {folder}/program.i",
+                    "{verifier} -{model} -default -spec {property} -noout [-timelimit {time}s] [-heap {memory}M] {more} {folder}/program.i",
                 ],
             },
         ],
-        ilp32: "-32",
-        lp64: "-64",
+        ilp32: "32",
+        lp64: "64",
         reader: Reader::Lines(Lines {
             no_violation: &[Sign::Begins("Verification result: TRUE.")],
             violation: &[Sign::Begins("Verification result: FALSE.")],
@@ -399,14 +400,14 @@ pub const TABLE: &[Backend] = &[
         prelude: CPROVER_PRELUDE,
         commands: &[Commands {
             since: &[],
-            steps: &["{verifier} {model} --terse {more} {file}"],
+            steps: &["{verifier} {model} --terminate-on-firstbug {more} {file}"],
         }],
         ilp32: "--32",
         lp64: "--64",
         reader: Reader::Lines(CPROVER_LINES),
         has_trace: false,
         trust: Trust::Recorded,
-        remark: "",
+        remark: "What it prints is not documented: it is expected to answer like CBMC.",
     },
     Backend {
         name: "symbiotic",
@@ -442,7 +443,7 @@ pub const TABLE: &[Backend] = &[
         full_name: "Frama-C, plug-in Eva",
         kind: "abstract interpretation",
         home: "https://frama-c.com",
-        how_to_get: "`opam install frama-c`, or package `frama-c-base` of Debian and Ubuntu",
+        how_to_get: "`opam install frama-c`, or package `frama-c-base` of Debian",
         executables: &["frama-c"],
         version_arguments: &["-version"],
         prelude: include_str!("../preludes/frama-c.h"),

@@ -44,14 +44,17 @@
 
 mod control;
 mod driver;
+mod homes;
 mod stops;
+mod stubs;
 mod thread;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{
-    BlockId, Function, FunctionId, FunctionType, Global, GlobalId, Linkage, Program, Property,
-    RegId, SlotId, Span, Type, TypeId, Types,
+    BlockId, Body, Function, FunctionId, FunctionType, Global, GlobalId, Linkage, Program,
+    Property, RegId, SlotId, Span, Type, TypeId, Types,
 };
+use unspool_passes::operands::{Node, for_each_node, push_operands, register_of, terminator_expr};
 use unspool_passes::thread_text::ThreadText;
 
 use crate::guesses::{Guess, Guesses, ThreadStops};
@@ -162,7 +165,7 @@ struct Making<'a> {
     /// Of the threads, by place in the list.
     numbers: Vec<u32>,
     /// Variables whose ends are noticed.
-    mortal: rustc_hash::FxHashSet<(FunctionId, SlotId)>,
+    mortal: FxHashSet<(FunctionId, SlotId)>,
     /// How many names guesses have got.
     guessed: usize,
     /// Variables that may contain anything at the start.
@@ -266,7 +269,7 @@ impl Making<'_> {
         self.numbers.iter().position(|&known| known == number)
     }
 
-    fn add_function(&mut self, name: &str, ty: TypeId, body: unspool_ir::Body) -> FunctionId {
+    fn add_function(&mut self, name: &str, ty: TypeId, body: Body) -> FunctionId {
         let name = self.names.take(name);
         self.program.functions.push(Function {
             name,
@@ -281,11 +284,8 @@ impl Making<'_> {
     }
 }
 
-fn read_registers(text: &ThreadText<'_>) -> rustc_hash::FxHashSet<RegId> {
-    use unspool_passes::operands::{
-        Node, for_each_node, push_operands, register_of, terminator_expr,
-    };
-    let mut read = rustc_hash::FxHashSet::default();
+fn read_registers(text: &ThreadText<'_>) -> FxHashSet<RegId> {
+    let mut read = FxHashSet::default();
     let mut stack = Vec::new();
     for block in &text.body.blocks {
         for inst in &block.insts {

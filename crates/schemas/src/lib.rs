@@ -13,7 +13,9 @@
 //! | `lazy` | the schema of Lazy-CSeq, and what is shared by its parts |
 //! | `lazy/stops` | where threads can be interrupted: the numerical labels |
 //! | `lazy/control` | the variables of the simulation |
-//! | `lazy/thread` | threads: jumps, guards, stubs |
+//! | `lazy/thread` | threads: jumps and guards |
+//! | `lazy/homes` | where their registers and variables are kept |
+//! | `lazy/stubs` | creation, ends and other things that sequential programs have not |
 //! | `lazy/driver` | the main function |
 //! | `lasting_locals` | what is kept between two contexts of a thread |
 //! | `any_contents` | memory that may contain anything |

@@ -42,6 +42,7 @@ mod calendar_time;
 mod chain;
 mod check_stats;
 mod check_step;
+mod command_backends;
 mod command_bound;
 mod command_check;
 mod command_ir;
@@ -160,6 +161,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
     };
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
+        Command::Backends(options) => command_backends::run(options, &console),
         Command::Bound(options) => command_bound::run(options, &picked, &console),
         Command::Check(options) => command_check::run(options, &picked, &arguments, &console),
         Command::Ir(options) => command_ir::run(options, &picked, &console),

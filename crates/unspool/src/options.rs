@@ -237,6 +237,15 @@ defined nor modelled, --models DIR of `unspool run` adds models of your own, and
 
 {}", exit_codes::help_text()))]
     Models(ModelsOptions),
+
+    /// List the verifiers that programs can be written for, and which are installed
+    #[command(after_long_help = format!("Examples:
+  unspool backends                      all of them
+  unspool backends cbmc                 how it is run, and what stands in front of programs for it
+  unspool backends --format json        for other programs
+
+{}", exit_codes::help_text()))]
+    Backends(BackendsOptions),
 }
 
 /// What to read, and how.
@@ -355,6 +364,26 @@ pub struct BoundCommandOptions {
     /// Tell what each pass cost
     #[arg(long)]
     pub stats: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct BackendsOptions {
+    /// Tell all about these
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+
+    /// In which format
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+}
+
+/// The formats of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ListFormat {
+    /// For the terminal
+    Text,
+    /// For other programs
+    Json,
 }
 
 #[derive(Args, Debug)]

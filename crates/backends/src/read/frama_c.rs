@@ -17,14 +17,17 @@ pub fn read(evidence: &Evidence) -> Answer {
         let is_doubt = line.contains("got status unknown")
             || line.contains("got status invalid")
             || line.contains("[eva:alarm]")
-            || line.contains("[kernel] User Error")
+            || line.contains("User Error")
             || line.contains("aborted");
         if is_doubt {
             doubt.get_or_insert_with(|| line.to_string());
         }
     }
     match doubt {
-        Some(line) => Answer::unknown(format!("it is not sure: {}", super::shortened(&line))),
+        Some(line) => Answer::unknown(format!(
+            "it is not sure, or failed: {}",
+            super::shortened(&line)
+        )),
         None if evidence.exit_code == 0 && has_summary && has_no_alarms && is_proven => {
             Answer::NoViolation
         }

@@ -16,8 +16,8 @@
 //! What comes behind a violation is never executed, so nothing is demanded of it.
 
 use unspool_ir::{
-    BinaryOp, BlockId, Callee, Case, ExprId, ExprKind, FunctionType, InstKind, PlaceKind, RegId,
-    Span, Terminator, Type, Types,
+    BinaryOp, BlockId, Body, Callee, Case, ExprId, ExprKind, FunctionId, FunctionType, InstKind,
+    PlaceKind, RegId, Span, Terminator, Type, Types,
 };
 use unspool_passes::thread_text::ThreadText;
 
@@ -52,7 +52,7 @@ struct Driver<'m, 'a, 't> {
     making: &'m mut Making<'a>,
     texts: &'t [ThreadText<'t>],
     writer: BlockWriter,
-    function: unspool_ir::FunctionId,
+    function: FunctionId,
     /// How many turns have passed unused, or whether all of a round have; if anybody wants to know.
     unused: Option<RegId>,
     /// In rounds of any order: who has had a turn.
@@ -62,7 +62,7 @@ struct Driver<'m, 'a, 't> {
 const NOWHERE: Span = Span::NONE;
 
 impl Driver<'_, '_, '_> {
-    fn write(&mut self) -> unspool_ir::Body {
+    fn write(&mut self) -> Body {
         let first = self.writer.reserve();
         self.writer.begin(first, NOWHERE);
         self.start_values();

@@ -8,6 +8,7 @@
 
 mod annotated_programs;
 mod annotations;
+mod backends_command;
 mod bounded_memory;
 mod bounded_programs;
 mod bounding;
