@@ -41,8 +41,10 @@ pub struct Backend {
     /// Whether its answers have values of variables.
     pub has_trace: bool,
     pub trust: Trust,
-    /// What has to be known about its answers.
+    /// What users should know.
     pub remark: &'static str,
+    /// What may be wrong with its answer that there is no violation; part of every such verdict.
+    pub caution: &'static str,
 }
 
 /// Command lines that are run one after the other. The answer is that of the last; the others only have to succeed.
@@ -148,6 +150,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: true,
         trust: Trust::Tried,
         remark: "Tried with version 5.12; recorded for 6. Pointers have 11 bits for the object, the rest is the offset.",
+        caution: "",
     },
     Backend {
         name: "esbmc",
@@ -173,6 +176,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: true,
         trust: Trust::Recorded,
         remark: "",
+        caution: "",
     },
     Backend {
         name: "klee",
@@ -196,6 +200,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: true,
         trust: Trust::Recorded,
         remark: "Inputs are called unspool_N: N counts the inputs in the order of the text, from 0.",
+        caution: "",
     },
     Backend {
         name: "cpachecker",
@@ -237,6 +242,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "",
+        caution: "",
     },
     Backend {
         name: "ultimate",
@@ -276,6 +282,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "",
+        caution: "",
     },
     Backend {
         name: "smack",
@@ -308,7 +315,8 @@ pub const TABLE: &[Backend] = &[
         }),
         has_trace: false,
         trust: Trust::Recorded,
-        remark: "Loops end after 100 iterations, which sequential programs do not exceed unless they copy larger objects.",
+        remark: "",
+        caution: "loops end after 100 iterations, which only copies of large objects exceed",
     },
     Backend {
         name: "seahorn",
@@ -336,7 +344,8 @@ pub const TABLE: &[Backend] = &[
         }),
         has_trace: false,
         trust: Trust::Recorded,
-        remark: "Computes with integers without bounds: what depends on overflow may be judged wrongly.",
+        remark: "",
+        caution: "it computes with integers without bounds: what depends on overflow may be judged wrongly",
     },
     Backend {
         name: "llbmc",
@@ -368,6 +377,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "",
+        caution: "",
     },
     Backend {
         name: "satabs",
@@ -388,6 +398,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "",
+        caution: "",
     },
     Backend {
         name: "blitz",
@@ -408,6 +419,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "What it prints is not documented: it is expected to answer like CBMC.",
+        caution: "",
     },
     Backend {
         name: "symbiotic",
@@ -437,6 +449,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "",
+        caution: "",
     },
     Backend {
         name: "frama-c",
@@ -457,6 +470,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "It shows that there is no violation, or does not know: its alarms may be false ones.",
+        caution: "",
     },
     Backend {
         name: "native",
@@ -480,6 +494,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Tried,
         remark: "It finds violations, or does not know. Options of the program are --runs N and --seed S; the seed of a violation repeats it.",
+        caution: "",
     },
     Backend {
         name: "svcomp",
@@ -497,6 +512,7 @@ pub const TABLE: &[Backend] = &[
         has_trace: false,
         trust: Trust::Recorded,
         remark: "Programs can be written for it, to be given to a verifier by hand: the property is that reach_error is not called.",
+        caution: "",
     },
 ];
 

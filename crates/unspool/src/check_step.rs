@@ -76,6 +76,8 @@ pub struct StepReport {
     pub stop: Option<StopReason>,
     /// Who was asked about what, unless that is our engine about threads.
     pub asked: Option<String>,
+    /// What has to be known about their answer.
+    pub remark: Option<String>,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -193,6 +195,7 @@ impl StepReport {
             end,
             stop: None,
             asked: self.asked.clone(),
+            remark: self.remark.clone(),
             size: self.size,
             bounding: self.bounding.clone(),
             statistics: self.statistics.clone(),
@@ -212,6 +215,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         end: StepEnd::Stopped(Stopped::Interrupted),
         stop: None,
         asked: None,
+        remark: None,
         size: ProgramSize::default(),
         bounding: BoundReport::default(),
         statistics: Statistics::default(),

@@ -115,6 +115,9 @@ impl Row {
                 line(part);
             }
         }
+        if !backend.caution.is_empty() {
+            line(&format!("If it finds no violation: {}.", backend.caution));
+        }
         if backend.can_run() {
             line(match backend.has_trace {
                 true => "It tells the values of variables in a violation.",
@@ -164,6 +167,7 @@ impl Row {
             "answers": backend.trust.word(),
             "has_trace": backend.has_trace,
             "remark": backend.remark,
+            "caution": backend.caution,
             "commands": commands.collect::<Vec<_>>(),
             "models": { "ilp32": backend.ilp32, "lp64": backend.lp64 },
         });

@@ -120,6 +120,9 @@ fn ask_backend(
     let is_interrupted = || order.interrupter.is_raised();
     let said = by_backend::ask(backend, sequential, limits, &is_interrupted)?;
     report.times.violation = start.elapsed();
+    if let (Said::NoViolation, remark @ Some(_)) = (&said, backend.remark()) {
+        report.remark = remark;
+    }
     let name = backend.describe();
     let passed = |unsupported| StepEnd::Passed {
         unsupported,

@@ -122,7 +122,11 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
 /// Who says so, if it is not our engine about threads.
 fn asked_line(report: &StepReport) -> Option<String> {
     let asked = report.asked.as_ref()?;
-    Some(format!("as answered by {asked}"))
+    let remark = report.remark.as_ref().map(|remark| format!(" ({remark})"));
+    Some(format!(
+        "as answered by {asked}{}",
+        remark.unwrap_or_default()
+    ))
 }
 
 /// There is a violation, but only with other addresses than those of the interpreter, by which it cannot be replayed.
@@ -324,6 +328,7 @@ mod tests {
             },
             stop: None,
             asked: None,
+            remark: None,
             size: ProgramSize {
                 threads: 2,
                 ..ProgramSize::default()

@@ -31,6 +31,7 @@ static SHELL: Backend = Backend {
     has_trace: true,
     trust: Trust::Tried,
     remark: "",
+    caution: "",
 };
 
 /// The same with a step before, which is the script too.

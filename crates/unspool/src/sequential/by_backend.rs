@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use unspool_backends::run::{self, Limits, Request, RunError, Stopped};
+use unspool_backends::table::Trust;
 use unspool_backends::{Answer, Backend, DataModel, Found, Violation};
 use unspool_ir::Program;
 use unspool_processes::ScratchFolder;
@@ -32,6 +33,19 @@ impl BackendOrder {
             Some(version) => format!("{} {version}", self.backend.full_name),
             None => self.backend.full_name.to_string(),
         }
+    }
+
+    /// What has to be known when it finds nothing.
+    pub fn remark(&self) -> Option<String> {
+        let name = self.backend.full_name;
+        let known = match self.backend.caution {
+            "" => None,
+            caution => Some(caution.to_string()),
+        };
+        let recorded = (self.backend.trust == Trust::Recorded)
+            .then(|| format!("Unspool reads {name} by its documentation; no test has run it"));
+        let remarks: Vec<String> = known.into_iter().chain(recorded).collect();
+        (!remarks.is_empty()).then(|| remarks.join("; "))
     }
 }
 

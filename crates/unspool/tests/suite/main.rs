@@ -36,6 +36,7 @@ mod reference;
 mod replay_programs;
 mod replaying;
 mod sequential;
+mod sequential_examples;
 mod sequential_programs;
 mod shown_examples;
 mod simple_violations;

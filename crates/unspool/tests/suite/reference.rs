@@ -59,7 +59,18 @@ pub fn compiled(
 
 /// Lowers the file, verifier included.
 pub fn lowered(source: &Path, data_model: DataModel) -> Result<Program, String> {
-    let flags = compiler_flags::pick(["-std=gnu11".to_string()]).expect("complete");
+    lowered_with(source, data_model, &[])
+}
+
+/// The same with these macros defined.
+pub fn lowered_with(
+    source: &Path,
+    data_model: DataModel,
+    defined: &[&str],
+) -> Result<Program, String> {
+    let standard = std::iter::once("-std=gnu11".to_string());
+    let words = standard.chain(defined.iter().map(|name| format!("-D{name}")));
+    let flags = compiler_flags::pick(words).expect("complete");
     let config = InputConfig {
         files: vec![source.to_string_lossy().into_owned()],
         compiler: "cc".to_string(),

@@ -72,7 +72,7 @@ fn check(subject: &Subject) -> Result<Answer, String> {
     }
 }
 
-fn bounds(unwind: u32, reductions: Reductions, at_bound: AtBound) -> Bounds {
+pub fn bounds(unwind: u32, reductions: Reductions, at_bound: AtBound) -> Bounds {
     let config = BoundConfig {
         unwind,
         at_bound,
@@ -135,7 +135,7 @@ fn some_config(bound: ScheduleBound, random: &mut Prng) -> SchemaConfig {
 }
 
 /// Whether the engine finds a violation in the sequential program. None if it does not say.
-fn found(
+pub fn found(
     original: &Program,
     bounded: &Program,
     config: &SchemaConfig,
@@ -186,7 +186,7 @@ fn four_ways_agree() {
     .run();
 }
 
-fn cbmc() -> Option<BackendOrder> {
+pub fn cbmc() -> Option<BackendOrder> {
     let backend = unspool_backends::named("cbmc")?;
     if !tools::has("cbmc", "four_ways_agree") {
         return None;
@@ -251,7 +251,7 @@ fn check_in_four_ways(subject: &Subject, cbmc: &BackendOrder) -> Result<Answer, 
 }
 
 /// None if it is too large.
-fn bounded(original: &Program, bounds: &Bounds) -> Result<Option<Program>, String> {
+pub fn bounded(original: &Program, bounds: &Bounds) -> Result<Option<Program>, String> {
     match pipeline::from_lowered(original.clone(), bounds, Goal::Reduced) {
         Ok(work) => Ok(Some(work.program)),
         Err(Error::Resource(_)) => Ok(None),
@@ -259,7 +259,7 @@ fn bounded(original: &Program, bounds: &Bounds) -> Result<Option<Program>, Strin
     }
 }
 
-fn found_with_threads(bounded: &Program, bound: ScheduleBound) -> Result<Option<bool>, String> {
+pub fn found_with_threads(bounded: &Program, bound: ScheduleBound) -> Result<Option<bool>, String> {
     let config = EngineConfig {
         encoding: match bound {
             ScheduleBound::Rounds(rounds) => Encoding::Rounds(rounds),
@@ -280,7 +280,7 @@ fn found_with_threads(bounded: &Program, bound: ScheduleBound) -> Result<Option<
     }
 }
 
-fn found_by_cbmc(
+pub fn found_by_cbmc(
     original: &Program,
     bounded: &Program,
     config: &SchemaConfig,
