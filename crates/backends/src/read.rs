@@ -3,12 +3,11 @@
 //! Each reader demands a positive sign for either answer and none for the other; all else is unknown, with the verifier's last words. Readers
 //! never fail: whatever a verifier prints is input.
 
-mod cbmc;
-mod esbmc;
 mod frama_c;
 mod klee;
 mod lines;
 mod native;
+mod states;
 
 pub use lines::{Lines, Sign};
 
@@ -21,10 +20,8 @@ use crate::answer::Answer;
 /// The forms of answers.
 #[derive(Clone, Copy, Debug)]
 pub enum Reader {
-    /// CBMC's JSON.
-    Cbmc,
-    /// ESBMC's text with states.
-    Esbmc,
+    /// The text with states of CBMC and ESBMC.
+    States,
     /// KLEE's messages and tests.
     Klee,
     /// Eva's alarms and summary.
@@ -49,8 +46,7 @@ pub struct Evidence {
 
 pub fn read(reader: &Reader, evidence: &Evidence) -> Answer {
     match reader {
-        Reader::Cbmc => cbmc::read(evidence),
-        Reader::Esbmc => esbmc::read(evidence),
+        Reader::States => states::read(evidence),
         Reader::Klee => klee::read(evidence),
         Reader::FramaC => frama_c::read(evidence),
         Reader::Native => native::read(evidence),

@@ -134,19 +134,19 @@ pub const TABLE: &[Backend] = &[
                 // Turned on many checks of its own, which this switches off again.
                 since: &[6],
                 steps: &[
-                    "{verifier} {model} --json-ui --trace (--stop-on-fail) --object-bits 11 --no-standard-checks {more} {file}",
+                    "{verifier} {model} --trace (--stop-on-fail) --object-bits 11 --no-standard-checks {more} {file}",
                 ],
             },
             Commands {
                 since: &[],
                 steps: &[
-                    "{verifier} {model} --json-ui --trace (--stop-on-fail) --object-bits 11 {more} {file}",
+                    "{verifier} {model} --trace (--stop-on-fail) --object-bits 11 {more} {file}",
                 ],
             },
         ],
         ilp32: "--ILP32",
         lp64: "--LP64",
-        reader: Reader::Cbmc,
+        reader: Reader::States,
         has_trace: true,
         trust: Trust::Tried,
         remark: "Tried with version 5.12; recorded for 6. Pointers have 11 bits for the object, the rest is the offset.",
@@ -172,7 +172,7 @@ pub const TABLE: &[Backend] = &[
         }],
         ilp32: "--32",
         lp64: "--64",
-        reader: Reader::Esbmc,
+        reader: Reader::States,
         has_trace: true,
         trust: Trust::Recorded,
         remark: "",

@@ -2,7 +2,7 @@
 //!
 //! | files | the signs and their form were read in | from memory, not looked up |
 //! |---|---|---|
-//! | `cbmc_6_*` | output of CBMC 5.12 here; a guide to `--json-ui` with its exit statuses | that version 6 prints the same |
+//! | `cbmc_6_*` | output of CBMC 5.12 here | that version 6 prints the same |
 //! | `esbmc_*` | ESBMC's usage page, BenchExec's description, a test of another parser of its states | how the violated property is laid out, its exit statuses |
 //! | `klee_*` | BenchExec's description, a walk-through with an `.assert.err`, sources of KTest (version 3) | what it says when it halts, that tests of `klee_silent_exit` are not counted as partial |
 //! | `cpachecker_*`, `ultimate_*`, `symbiotic_*`, `satabs_*` | BenchExec's descriptions; a log of Symbiotic | exit statuses (except SATABS) |
@@ -36,7 +36,7 @@ const ANSWERS: &[(&str, i32, Expected)] = &[
     ("cbmc_6_successful", 0, Safe),
     ("cbmc_6_successful", 6, Unknown("exit status 6")),
     ("cbmc_6_out_of_memory", 6, Unknown("Out of memory")),
-    ("cbmc_cut_short", 0, Unknown("not what CBMC prints")),
+    ("cbmc_cut_short", 0, Unknown("does not answer")),
     ("cbmc_unknown", 0, Unknown("does not answer")),
     ("esbmc_failed", 1, Unsafe("assertion: seven (a.c:3)")),
     ("esbmc_failed", 0, Unknown("VERIFICATION FAILED")),
@@ -180,7 +180,14 @@ fn recorded_values_are_read() {
         values.collect()
     };
     let cbmc = only_violation("cbmc_6_failed", 10);
-    assert_eq!(values(&cbmc), [("cs_1".to_string(), 7, Some(8))]);
+    assert_eq!(
+        values(&cbmc),
+        [
+            ("cs_1".to_string(), 0, Some(8)),
+            ("cs_1".to_string(), 7, Some(8)),
+            ("p".to_string(), 0x200, Some(16))
+        ]
+    );
     assert_eq!(cbmc.check.line, Some(8));
     assert_eq!(cbmc.check.file.as_deref(), Some("program.c"));
     let esbmc = only_violation("esbmc_failed", 1);

@@ -56,11 +56,11 @@ fn words_depend_on_the_version() {
     let of = |found| line(&request("cbmc", found, file, LONG));
     assert_eq!(
         of(&old),
-        "/tools/verifier --LP64 --json-ui --trace --stop-on-fail --object-bits 11 /a file.c"
+        "/tools/verifier --LP64 --trace --stop-on-fail --object-bits 11 /a file.c"
     );
     assert_eq!(
         of(&new),
-        "/tools/verifier --LP64 --json-ui --trace --stop-on-fail --object-bits 11 --no-standard-checks /a file.c"
+        "/tools/verifier --LP64 --trace --stop-on-fail --object-bits 11 --no-standard-checks /a file.c"
     );
 }
 
@@ -92,7 +92,7 @@ fn words_depend_on_what_is_asked_for() {
     };
     assert_eq!(
         line(&asked),
-        "/tools/verifier --ILP32 --json-ui --trace --object-bits 11 --more two words /a.c"
+        "/tools/verifier --ILP32 --trace --object-bits 11 --more two words /a.c"
     );
 }
 

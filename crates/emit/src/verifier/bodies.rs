@@ -79,6 +79,11 @@ fn variables(writer: &Writer<'_>, id: FunctionId, registers: &mut Registers) -> 
             Some(bits) => code.types().counter(reg.ty, name, *bits),
             None => code.types().declare(reg.ty, name),
         };
+        if writer.options.inputs.contains(&(id, register)) {
+            // Traces tell what a local variable is when it is declared, as if that were an assignment, and again in each call.
+            text.push_str(&format!("    static {declared};\n"));
+            continue;
+        }
         let value = nondet::value(code, reg.ty);
         match value.filter(|_| writer.initial.regs.contains(&register)) {
             Some(value) => text.push_str(&format!("    {declared} = {value};\n")),

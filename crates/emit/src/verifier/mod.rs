@@ -60,6 +60,8 @@ pub struct TextOptions<'a> {
     pub counters: HashMap<GlobalId, u32>,
     /// The same for registers.
     pub register_counters: HashMap<(FunctionId, RegId), u32>,
+    /// Registers whose values are to be found in traces: each is assigned before it is read.
+    pub inputs: HashSet<(FunctionId, RegId)>,
     /// Globals whose accesses are known to be inside of them: those that a schema made.
     pub trusted: HashSet<GlobalId>,
     /// Branches whose first edge is a jump, written as `if (condition) goto ...;`, that has no part in the structure.

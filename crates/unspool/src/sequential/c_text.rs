@@ -85,6 +85,15 @@ fn add_notes(options: &mut TextOptions<'_>, program: &Program, notes: &Sequentia
             Counter::Register(function, register) => registers.insert((function, register), *bits),
         };
     }
+    for (number, function) in program.functions.iter().enumerate() {
+        let regs = function
+            .body
+            .iter()
+            .flat_map(|body| body.regs.iter().enumerate());
+        let guessed = regs.filter(|(_, reg)| notes.guesses.of_name(&reg.name).is_some());
+        let keys = guessed.map(|(reg, _)| (FunctionId::new(number), RegId::new(reg)));
+        options.inputs.extend(keys);
+    }
     options.counters = globals;
     options.register_counters = registers;
     options.trusted = notes.control.iter().copied().collect::<HashSet<_>>();

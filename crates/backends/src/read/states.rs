@@ -1,17 +1,21 @@
-//! ESBMC's text: states with assignments, then the violated property, then the verdict.
+//! The text of CBMC and ESBMC: states with assignments, then the violated property, then the verdict.
 //!
 //! ```text
-//! State 2 file a.c line 5 column 3 function main thread 0
+//! Trace for main.assertion.1:                                      CBMC, if all violations are asked for
+//!
+//! State 22 file a.c function main line 5 thread 0                  ESBMC has the line before the function
 //! ----------------------------------------------------
-//!   x = 7 (00000000 00000000 00000000 00000111)
+//!   x=7 (00000000 00000000 00000000 00000111)                      or with spaces, or without the bits
 //!
 //! Violated property:
-//!   file a.c line 6 column 3 function main
+//!   file a.c function main line 6 thread 0
 //!   assertion: the text (a.c:3)
 //!   x != 7
 //!
 //! VERIFICATION FAILED
 //! ```
+//!
+//! CBMC also speaks JSON; version 5.12 breaks off in the middle of it at certain pointers, so its text is read.
 
 use super::Evidence;
 use crate::answer::{Answer, Assignment, FailedCheck, Value, Violation};
@@ -20,8 +24,9 @@ use crate::answer::{Answer, Assignment, FailedCheck, Value, Violation};
 struct Reading {
     is_safe: bool,
     is_unsafe: bool,
+    violations: Vec<Violation>,
+    /// The one that is being read.
     violation: Violation,
-    has_violation: bool,
     place: Place,
 }
 
@@ -41,10 +46,10 @@ pub fn read(evidence: &Evidence) -> Answer {
         reading.line(&line);
     }
     match (reading.is_safe, reading.is_unsafe, evidence.exit_code) {
-        (true, false, 0) if !reading.has_violation => Answer::NoViolation,
-        // Older versions end like CBMC.
-        (false, true, 1 | 10) if reading.has_violation => {
-            Answer::Violations(vec![reading.violation])
+        (true, false, 0) if reading.violations.is_empty() => Answer::NoViolation,
+        // ESBMC ends with 1, CBMC and older versions of ESBMC with 10.
+        (false, true, 1 | 10) if !reading.violations.is_empty() => {
+            Answer::Violations(reading.violations)
         }
         _ => evidence.unclear("it does not answer"),
     }
@@ -57,6 +62,7 @@ impl Reading {
             "VERIFICATION FAILED" => self.is_unsafe = true,
             "Violated property:" => self.place = Place::Property(0),
             "" => self.place = Place::Elsewhere,
+            text if text.starts_with("Trace for ") => self.violation = Violation::default(),
             text if text.starts_with("State ") && !line.starts_with(' ') => {
                 self.place = Place::State;
             }
@@ -73,7 +79,7 @@ impl Reading {
                     0 => self.violation.check = place_of(text),
                     1 => {
                         self.violation.check.text = text.to_string();
-                        self.has_violation = true;
+                        self.violations.push(std::mem::take(&mut self.violation));
                     }
                     _ => {}
                 }
@@ -83,10 +89,11 @@ impl Reading {
     }
 }
 
-/// `file a.c line 6 column 3 function main`: a file's name may contain spaces.
+/// `file a.c line 6 column 3 function main`, or with the function first: a file's name may contain spaces.
 fn place_of(text: &str) -> FailedCheck {
     let after_file = text.strip_prefix("file ").unwrap_or_default();
-    let (file, rest) = after_file.rsplit_once(" line ").unwrap_or_default();
+    let (before, rest) = after_file.rsplit_once(" line ").unwrap_or_default();
+    let file = before.split(" function ").next().unwrap_or_default();
     let line = rest.split_whitespace().next();
     FailedCheck {
         text: String::new(),
