@@ -64,6 +64,8 @@ static inline __attribute__((__noreturn__)) void unspool_violated(const char *te
 
 #define unspool_assume(c) ((c) ? (void)0 : unspool_not_considered())
 #define unspool_assert(c, text) ((c) ? (void)0 : unspool_violated(text))
+#define unspool_exit(status) ((void)(status), unspool_leave(UNSPOOL_COMPLETED))
+#define unspool_abort() unspool_leave(UNSPOOL_COMPLETED)
 #define unspool_nondet_bool() ((_Bool)(unspool_draw(1) & 1))
 #define unspool_nondet_i8() ((signed char)unspool_draw(8))
 #define unspool_nondet_u8() ((unsigned char)unspool_draw(8))

@@ -95,6 +95,12 @@ impl Backend {
         self.commands.iter().find(fits)
     }
 
+    /// Whether it can go on behind the first violation.
+    pub fn tells_all_violations(&self) -> bool {
+        let mut steps = self.commands.iter().flat_map(|commands| commands.steps);
+        steps.any(|step| step.contains('('))
+    }
+
     pub fn model_words(&self, model: DataModel) -> &'static str {
         match model {
             DataModel::Ilp32 => self.ilp32,

@@ -439,7 +439,11 @@ impl<'a> Code<'a> {
                 self.cast(ty, piece(Prefix, word))
             }
             // Compilers guess what such an address is for.
-            false if from_pointer && to_pointer && self.is_known_address(operand) => {
+            false
+                if from_pointer
+                    && types.pointee(ty).is_some_and(|it| it != Types::VOID)
+                    && self.is_known_address(operand) =>
+            {
                 let hidden = format!("(void *){}", self.operand(operand));
                 self.cast(ty, piece(Prefix, hidden))
             }

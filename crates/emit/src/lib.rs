@@ -6,7 +6,8 @@
 //!
 //! What C has no words for (threads, waiting, inputs, assertions) is written as calls of a *runtime*, functions and macros
 //! called `unspool_...`, which whoever uses the text brings along; a [`Target`] may put more in front of instructions.
-//! [`mod@replay`] is the one user so far: it makes programs that repeat a counterexample with real threads.
+//! There are three users: [`mod@replay`] makes programs that repeat a counterexample with real threads, [`verifier`] writes one file for
+//! sequential verifiers, with structured control flow, and [`threads`] the same with real threads that run as they like.
 //!
 //! | file | writes |
 //! |---|---|
@@ -18,6 +19,19 @@
 //! | `functions`, `source_lines` | bodies, `#line` |
 //! | `initialisers`, `globals` | variables |
 //! | `unit` | all of it, in the order that C wants |
+//!
+//! The texts for verifiers have their own ways from instructions to functions:
+//!
+//! | file in `verifier` | does |
+//! |---|---|
+//! | `kept` | says what has an effect; the rest is not written |
+//! | `accesses`, `checks` | what must hold so that an instruction does not end the run |
+//! | `folding` | temporaries that are written where they are used |
+//! | `initial_values` | variables that may be read before they are assigned |
+//! | `statements`, `updates`, `nondet`, `words` | instructions |
+//! | `flow`, `layout`, `structure` | blocks as `if`, `while`, `switch` |
+//! | `bodies` | functions |
+//! | `front`, `library`, `common.h` | what stands in front of the program, and the names that it takes |
 //!
 //! Everything is defined behaviour as far as the program's own is: what the IR lets wrap is computed unsigned. The text does not
 //! depend on a compiler but for the extensions that GCC and Clang share. Nothing here decides anything, or does input or output.
@@ -36,6 +50,7 @@ pub mod replay;
 mod source_lines;
 mod statements;
 mod target;
+pub mod threads;
 mod types;
 mod unit;
 pub mod verifier;

@@ -72,7 +72,9 @@ impl<'p> SourceLines<'p> {
     }
 
     fn place(&self, span: Span) -> Option<(usize, u32)> {
-        let is_known = span.line > 0 && span.file.index() < self.program.files.len();
+        let file = self.program.files.get(span.file.index());
+        // What stands in angle brackets is no file.
+        let is_known = span.line > 0 && file.is_some_and(|file| !file.starts_with('<'));
         match self.is_told && is_known {
             true => Some((span.file.index(), span.line)),
             // What has no place is taken for a part of what stands before it.

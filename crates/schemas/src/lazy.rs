@@ -15,7 +15,7 @@
 //! | stop `i` | `if (pc > i \|\| i >= cs) goto stop i + 1` | J: passes over what has been executed, and what this context does not execute |
 //! | target of a jump over a stop | `assume(cs > l)` | G: gives up if the thread comes past where its context should have ended |
 //! | end of a thread | `assume(cs > size - 1); goto end` | the end is a target, too |
-//! | `return` of thread 0, `exit` | the same | the process ends, and the simulation with it |
+//! | `return` of thread 0, `exit` | `exit` | the process ends, and the simulation with it: whatever `cs` is, nothing comes behind it |
 //! | `spawn t(a)` | `active[t] = true; arg[t] = a;` its number is `t` | |
 //! | `finished(t)` | `pc[t] == size[t]` | not the same as `!active[t]`: it may not have been created |
 //! | `self` | `t` | |
@@ -38,6 +38,9 @@
 //! **Where this differs.** The program is IR: conditions are evaluated at any granularity, stops are visible points and not statements, and code needs no `skip` at its targets.
 //! Stops stand also where a run can end without a violation ([`stops`]). `cs` is guessed as a whole and not as a distance from `pc`, so that
 //! no sum wraps around in few bits. Variables whose ends somebody may notice are allocated and freed. Guards that always hold are left out.
+//!
+//! **What is lost.** Instances of thread-local variables do not end with their threads, and stack memory (`alloca`, variable-length arrays) does not end where a thread ends inside of a callee; local variables that are allocated, and
+//! stack memory, may be freed by `free`. So the sequential program may go on where an access to such memory would end an execution: whoever finds a violation has to replay it.
 //!
 //! **Options** ([`LazyConfig`]): rounds in the order of the threads, in any order, or contexts of any threads; arrays or *decomposed* counters; counters of as few bits as
 //! they need; and *pruning* of schedules that leave threads out for nothing, of which the proof stands in [`driver`].
@@ -223,6 +226,7 @@ impl Making<'_> {
                 format!("{word}.{}", self.guessed)
             }
         };
+        let name = self.names.take(&name);
         self.guesses.add(name.clone(), guess);
         name
     }

@@ -1,4 +1,4 @@
-//! Names that nothing in the program has yet.
+//! Names that nothing in the program has yet, also if all that C does not allow in names becomes the same.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,15 @@ pub struct FreshNames {
 }
 
 impl FreshNames {
-    /// Globals and functions share their names.
+    /// Globals and functions share their names. Those of registers are taken too, so that what has a name here is told from all else in a trace.
     pub fn of(program: &Program) -> FreshNames {
-        let functions = program.functions.iter().map(|it| it.name.clone());
-        let globals = program.globals.iter().map(|it| it.name.clone());
+        let functions = program.functions.iter().map(|it| it.name.as_str());
+        let globals = program.globals.iter().map(|it| it.name.as_str());
+        let bodies = program.functions.iter().filter_map(|it| it.body.as_ref());
+        let registers = bodies.flat_map(|body| body.regs.iter().map(|reg| reg.name.as_str()));
+        let names = functions.chain(globals).chain(registers);
         FreshNames {
-            taken: functions.chain(globals).collect(),
+            taken: names.map(plain).collect(),
         }
     }
 
@@ -22,10 +25,16 @@ impl FreshNames {
     pub fn take(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_string();
         let mut number = 2;
-        while !self.taken.insert(name.clone()) {
+        while !self.taken.insert(plain(&name)) {
             name = format!("{wanted}.{number}");
             number += 1;
         }
         name
     }
+}
+
+/// Letters, digits, and underscores for all else.
+fn plain(name: &str) -> String {
+    let letter = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    name.chars().map(letter).collect()
 }

@@ -41,6 +41,8 @@ fn parse(text: &str, path: &str) -> Result<Chain, Error> {
         stage: Stage::Nothing,
     };
     for (number, line) in text.lines().enumerate() {
+        // Some editors begin files with a mark.
+        let line = line.trim_start_matches('\u{feff}');
         let word = line.split('#').next().unwrap_or("").trim();
         if word.is_empty() {
             continue;

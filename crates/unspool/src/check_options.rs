@@ -278,6 +278,18 @@ impl CheckOptions {
         unneeded.collect()
     }
 
+    /// Options that would have no effect are refused.
+    pub fn check_schema_options(&self) -> Result<(), Error> {
+        let is_sequential = self.schema.is_some() || self.backend_options.is_external();
+        match self.schema_options.is_default() || is_sequential {
+            true => Ok(()),
+            false => Err(Error::Usage {
+                message: "--thread-order, --counters, --counter-width and --prune-schedules are about sequential programs".to_string(),
+                help: "add --schema lazy, or --backend with an external verifier".to_string(),
+            }),
+        }
+    }
+
     /// How a step makes the program sequential, if it does.
     pub fn sequential(
         &self,

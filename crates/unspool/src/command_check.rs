@@ -51,6 +51,7 @@ pub fn run(
     let properties = options.properties()?;
     let input = InputConfig::new(&options.input, picked);
     options.output.check(&input)?;
+    options.check_schema_options()?;
     let work = lowered(options, &input, &properties, console)?;
     let mut times = OtherTimes {
         front_end: start.elapsed(),

@@ -25,6 +25,12 @@ pub fn run(options: &SeqOptions, picked: &Picked, console: &Console) -> Result<u
     if let Some(path) = &options.output {
         input.check_output(path)?;
     }
+    if options.passes.stop_after.is_some() && options.passes.dump_after.is_empty() {
+        return Err(Error::Usage {
+            message: "--stop-after leaves no sequential program to write".to_string(),
+            help: "--dump-after PASS shows the program after a pass".to_string(),
+        });
+    }
     let bounds = options.bounds.bounds()?;
     let mut plan = Plan::of_passes(&input, &bounds, passes(options)?);
     plan.schema = options.schema_options.config(options.schedule());

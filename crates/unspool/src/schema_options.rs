@@ -59,6 +59,14 @@ pub enum CounterWidth {
 }
 
 impl SchemaOptions {
+    /// Whether nothing was asked for.
+    pub fn is_default(&self) -> bool {
+        self.thread_order == ThreadOrder::Fixed
+            && self.counters == CounterForm::Decomposed
+            && self.counter_width == CounterWidth::Minimal
+            && !self.prune_schedules
+    }
+
     pub fn config(&self, schedule: Encoding) -> SchemaConfig {
         SchemaConfig {
             schedule: match (schedule, self.thread_order) {

@@ -81,13 +81,10 @@ fn ask_engine(
         Ok(Answer::Found(found)) => {
             let script = by_engine::script(sequential, &program, &found);
             let guesses = &sequential.notes.guesses;
-            script_run::counterexample(bounded, guesses, &script, &order.properties)
-                .map(|found| violation(bounded, found))
-                .map_err(|why| {
-                    let what =
-                        "what was found in the sequential program is no execution of its threads";
-                    Error::Bug(format!("{what}: {why}"))
-                })
+            match script_run::counterexample(bounded, guesses, &script, &order.properties) {
+                Ok(found) => Ok(violation(bounded, found)),
+                Err(why) => confirmed(order, bounded, report, &why),
+            }
         }
         Ok(Answer::Stopped(why)) => Ok(StepEnd::Stopped(why)),
         Err(error) => stopped(error).map(StepEnd::Stopped),
@@ -152,18 +149,20 @@ fn ask_backend(
             };
             match replayed {
                 Ok(found) => violation(bounded, found),
-                Err(why) => confirmed(order, bounded, report, (&name, &check, &why))?,
+                Err(why) => confirmed(order, bounded, report, &format!("`{check}`: {why}"))?,
             }
         }
     })
 }
 
-/// Of a violation that cannot be replayed as it was told: what our engine finds within the same bounds. Nothing is shown that does not replay.
+/// Of a violation that cannot be replayed as it was told: what our engine finds in the threads within the same bounds. Nothing is shown that does not replay.
+/// That happens when the violation depends on contents of memory that traces do not tell, or on where objects lie; and when it is none, since
+/// the sequential program does not see the end of every object.
 fn confirmed(
     order: &StepOrder,
     bounded: &Arc<Program>,
     report: &mut StepReport,
-    (name, check, why): (&str, &str, &str),
+    why: &str,
 ) -> Result<StepEnd, Error> {
     let start = Instant::now();
     let mut engine = match Engine::new(bounded, order.engine.clone()) {
@@ -175,12 +174,12 @@ fn confirmed(
     Ok(match answer {
         Ok(Answer::Found(found)) => {
             if let Some(asked) = &mut report.asked {
-                asked.push_str(", whose answer our engine confirmed");
+                asked.push_str(", whose answer our engine confirmed on the threads");
             }
             violation(bounded, *found)
         }
         Ok(Answer::None) => StepEnd::Unanswered(format!(
-            "{name} reports a violation (`{check}`) that could not be replayed ({why}), and our engine finds none within these bounds"
+            "the sequential program has a violation that could not be replayed ({why}), and our engine finds none in the threads within these bounds"
         )),
         Ok(Answer::Stopped(why)) => StepEnd::Stopped(why),
         Err(error) => StepEnd::Stopped(stopped(error)?),

@@ -78,9 +78,13 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     }
     let Some((step, report)) = deepest(findings) else {
         let (reason, advice) = search_end::undecided(question, findings);
+        let statement = match findings.end {
+            SearchEnd::Unanswered { .. } => reason,
+            _ => format!("{reason}, before anything was decided"),
+        };
         return Judgement {
             verdict: Verdict::Unknown,
-            statement: format!("{reason}, before anything was decided"),
+            statement,
             details: advice.into_iter().collect(),
             step: None,
         };

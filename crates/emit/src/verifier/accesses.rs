@@ -97,12 +97,32 @@ fn index(program: &Program, body: &Body, mut place: PlaceId) -> Option<Access> {
     if !is_whole(body, base) {
         return None;
     }
-    // All values of a narrow type may be inside.
-    let ty = body.expr(index).ty;
-    let most = mask(program.types.value_bits(ty));
-    match !program.types.is_signed(ty) && most < u128::from(length) {
+    match most(program, body, index) < u128::from(length) {
         true => Some(Access::Safe),
         false => Some(Access::Index { index, length }),
+    }
+}
+
+/// No value of the expression is larger, as an unsigned number: what a narrow unsigned type holds stays as it is when converted.
+fn most(program: &Program, body: &Body, expr: ExprId) -> u128 {
+    let types = &program.types;
+    let mut most = u128::MAX;
+    let mut at = expr;
+    loop {
+        let ty = body.expr(at).ty;
+        if types.is_integer(ty) && !types.is_signed(ty) {
+            most = most.min(mask(types.value_bits(ty)));
+        }
+        match body.expr(at).kind {
+            // Only a wider type holds all values of a narrow unsigned one.
+            ExprKind::Convert(inner)
+                if types.is_integer(body.expr(inner).ty)
+                    && types.value_bits(body.expr(inner).ty) < types.value_bits(ty) =>
+            {
+                at = inner;
+            }
+            _ => return most,
+        }
     }
 }
 

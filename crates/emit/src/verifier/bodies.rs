@@ -1,8 +1,8 @@
 //! A function: its header, its variables, its statements.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use unspool_ir::{FunctionId, RegId, SlotId, Span, Terminator, Types};
+use unspool_ir::{Body, FunctionId, RegId, SlotId, Span, Terminator, Types};
 
 use super::TextOptions;
 use super::folding;
@@ -16,6 +16,7 @@ use crate::expressions::Code;
 use crate::functions;
 use crate::source_lines::SourceLines;
 use crate::target::Position;
+use crate::threads::sections::begins_of_waits;
 use crate::unit::Translation;
 
 /// What registers are called.
@@ -46,8 +47,9 @@ pub fn definition(
         initial: &initial,
         words,
         options,
+        begins: begins(id, body, options),
     };
-    let mut lines = SourceLines::new(unit.program, options.lines && unit.is_users(id));
+    let mut lines = SourceLines::new(unit.program, options.lines);
     let header = functions::header_of(unit, id, &writer.code);
     lines.put(function.span, "", &header);
     lines.put_lines("{\n");
@@ -57,6 +59,36 @@ pub fn definition(
     lines.put_lines("}\n");
     let starters = functions::starters(&writer.code, id);
     format!("{starters}{}", lines.finish())
+}
+
+/// Where waits go back to, if there are threads to wait for.
+fn begins(
+    id: FunctionId,
+    body: &Body,
+    options: &TextOptions<'_>,
+) -> HashMap<Position, (Position, u32)> {
+    if !options.threads {
+        return HashMap::new();
+    }
+    let mut starts = Vec::with_capacity(body.blocks.len());
+    let mut position = 0;
+    for block in &body.blocks {
+        starts.push(position);
+        position += block.insts.len() as u32 + 1;
+    }
+    let at = |block: u32, index: u32| Position {
+        function: id,
+        position: starts[block as usize] + index,
+    };
+    let found = begins_of_waits(body).into_iter();
+    found
+        .map(|((block, index), begin)| {
+            (
+                at(block, index),
+                (at(begin.block, begin.index), begin.depth),
+            )
+        })
+        .collect()
 }
 
 /// Those that are read.

@@ -7,9 +7,11 @@
 use std::collections::HashSet;
 
 use unspool_ir::arithmetic::mask;
-use unspool_ir::{BinaryOp, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Types};
+use unspool_ir::{BinaryOp, Body, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Types};
 use unspool_passes::faults;
-use unspool_passes::operands::{Node, for_each_child, for_each_expr, place_of, root_of};
+use unspool_passes::operands::{
+    Node, for_each_child, for_each_expr, for_each_node, place_of, root_of,
+};
 
 use super::accesses::{self, Access};
 use crate::expressions::Code;
@@ -136,6 +138,30 @@ fn divisions(code: &Code<'_>, stack: Vec<Node>) -> Vec<String> {
     }
     // Inner ones first.
     found.reverse();
+    found
+}
+
+/// What the checks of the divisions below the nodes on the stack mention; the stack is left empty.
+pub fn mentioned_by_divisions(types: &Types, body: &Body, stack: &mut Vec<Node>) -> Vec<Node> {
+    let mut found = Vec::new();
+    for_each_node(body, stack, |node| {
+        let Node::Expr(id) = node else {
+            return;
+        };
+        if !faults::expr_may_fail(types, body, id) {
+            return;
+        }
+        match body.expr(id).kind {
+            ExprKind::Select(condition, ..) => found.push(Node::Expr(condition)),
+            ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, left, right) => {
+                found.push(Node::Expr(right));
+                if types.is_signed(body.expr(right).ty) {
+                    found.push(Node::Expr(left));
+                }
+            }
+            _ => {}
+        }
+    });
     found
 }
 

@@ -1,5 +1,10 @@
 /* Made by unspool. The words of this text that C has not, as far as what stands above leaves them open. */
 
+/* A function that calls itself until the process ends is as the user wrote it; GCC warns there too. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
+#pragma GCC diagnostic ignored "-Winfinite-recursion"
+#endif
+
 #ifndef UNSPOOL_COUNTER
 #define UNSPOOL_COUNTER(bits, type) type
 #endif
@@ -71,7 +76,15 @@ __attribute__((noinline, unused)) static void unspool_havoc(void *object, __SIZE
 #if defined __OPTIMIZE__ && !defined __CPROVER__
 #undef unspool_readable
 #undef unspool_writable
-#define unspool_readable(pointer, size) unspool_within((const void *)(pointer), __builtin_object_size(pointer, 0), size)
+#ifdef __has_builtin
+#if __has_builtin(__builtin_dynamic_object_size)
+#define unspool_bytes_at(pointer) __builtin_dynamic_object_size(pointer, 0)
+#endif
+#endif
+#ifndef unspool_bytes_at
+#define unspool_bytes_at(pointer) __builtin_object_size(pointer, 0)
+#endif
+#define unspool_readable(pointer, size) unspool_within((const void *)(pointer), unspool_bytes_at(pointer), size)
 #define unspool_writable(pointer, size) unspool_readable(pointer, size)
 #define unspool_within(pointer, bytes, size)      \
     {                                             \

@@ -10,7 +10,9 @@
 
 use std::collections::HashMap;
 
-use unspool_ir::{Body, FunctionId, GlobalId, InstKind, PlaceId, PlaceKind, RegId, SlotId};
+use unspool_ir::{
+    Body, ExprKind, FunctionId, GlobalId, InstKind, PlaceId, PlaceKind, RegId, SlotId,
+};
 use unspool_passes::faults;
 use unspool_passes::operands::{
     Node, for_each_node, for_each_written, place_of, push_operands, register_of, root_of,
@@ -161,8 +163,10 @@ impl Folding<'_> {
             InstKind::Rmw { .. } | InstKind::CompareExchange { .. }
         );
         // Compilers wonder why something is stored where it comes from.
-        let stored = match kind {
-            InstKind::Store { place, .. } => Some(*place),
+        let stored = match *kind {
+            InstKind::Store { place, value, .. } => {
+                matches!(body.expr(value).kind, ExprKind::Reg(_)).then_some(place)
+            }
             _ => None,
         };
         let is_repeated = access != Access::Safe || may_fail || is_update;
@@ -170,7 +174,9 @@ impl Folding<'_> {
         self.effects(kind);
         let (reg, value) = match *kind {
             InstKind::Assign { dst, value } => (dst, Folded::Value(value)),
-            InstKind::Load { dst, place, .. } => (dst, Folded::Load(place)),
+            InstKind::Load { dst, place, .. } if !self.options.threads => {
+                (dst, Folded::Load(place))
+            }
             _ => return,
         };
         if !self.is_temporary(reg) || access == Access::Fails {
@@ -236,10 +242,7 @@ impl Folding<'_> {
                 false => true,
             };
             // Compilers wonder why something is compared with itself.
-            let text = match waiting.value {
-                Folded::Load(place) => Some(self.code.place(place)),
-                Folded::Value(_) => None,
-            };
+            let text = self.loaded(waiting.value).map(|it| self.code.place(it));
             let is_again = text.as_ref().is_some_and(|text| loads.contains(text));
             if !is_wanted || is_again || all.size + waiting.size > SIZE {
                 all.reads.push(reg);
@@ -253,6 +256,19 @@ impl Folding<'_> {
             self.folded.insert(reg, waiting.value);
         }
         all
+    }
+
+    /// The place that a value is loaded from, if it is nothing else.
+    fn loaded(&self, mut value: Folded) -> Option<PlaceId> {
+        loop {
+            value = match value {
+                Folded::Load(place) => return Some(place),
+                Folded::Value(expr) => match self.code.body.expr(expr).kind {
+                    ExprKind::Reg(reg) => *self.folded.get(&reg)?,
+                    _ => return None,
+                },
+            };
+        }
     }
 
     /// Whatever an instruction changes is not read later than it.

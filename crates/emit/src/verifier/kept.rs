@@ -12,12 +12,12 @@ use unspool_ir::{
     BlockId, Body, Callee, ExprKind, FunctionId, GlobalId, InstKind, PlaceKind, Program, RegId,
     SlotId,
 };
-use unspool_passes::faults;
 use unspool_passes::operands::{
     Node, for_each_child, for_each_written, place_of, push_operands, root_slot, terminator_expr,
 };
 
 use super::accesses::{self, Access};
+use super::checks;
 use crate::reach::Mentions;
 
 pub struct Kept {
@@ -183,9 +183,8 @@ impl Marking<'_> {
         }
         let mut stack = Vec::new();
         push_operands(kind, &mut stack);
-        if faults::any_may_fail(&program.types, body, &mut stack) {
-            push_operands(kind, &mut self.pending);
-        }
+        let mentioned = checks::mentioned_by_divisions(&program.types, body, &mut stack);
+        self.pending.extend(mentioned);
         match self.access(kind) {
             Access::Safe => {}
             Access::Index { index, .. } => self.pending.push(Node::Expr(index)),

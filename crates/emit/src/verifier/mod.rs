@@ -66,6 +66,8 @@ pub struct TextOptions<'a> {
     pub trusted: HashSet<GlobalId>,
     /// Branches whose first edge is a jump, written as `if (condition) goto ...;`, that has no part in the structure.
     pub jumps: HashSet<Position>,
+    /// Whether the text has threads: what others may see in between is not moved, and the prelude knows what threads are.
+    pub threads: bool,
 }
 
 /// The text, and what things are called in it.
@@ -140,7 +142,7 @@ pub fn text(program: &Program, options: &TextOptions<'_>) -> Text {
             &mut registers,
         ));
     }
-    text.push_str(&entry(program, &names, &late));
+    text.push_str(&entry(program, &names, &late, options.threads));
     let globals = needed.globals.iter();
     let functions = needed.functions.iter();
     Text {
@@ -196,11 +198,21 @@ fn asks_for_sizes(program: &Program, function: FunctionId) -> bool {
     insts.any(|inst| matches!(inst.kind, InstKind::ObjectSize { .. }))
 }
 
-fn entry(program: &Program, names: &Names, late: &LateContents) -> String {
+fn entry(program: &Program, names: &Names, late: &LateContents, threads: bool) -> String {
     let entry = program.entry.map(|entry| &names.functions[entry.index()]);
     let entry = entry.map_or(String::new(), |name| format!("    {name}();\n"));
+    let (set, of_threads) = match threads {
+        true => (
+            format!(
+                "\nstatic void unspool_set_thread_locals(void)\n{{\n{}}}\n",
+                late.of_threads
+            ),
+            "    unspool_set_thread_locals();\n",
+        ),
+        false => (String::new(), late.of_threads.as_str()),
+    };
     format!(
-        "\nint main(void)\n{{\n{}{}{entry}    return 0;\n}}\n",
-        late.of_program, late.of_threads
+        "{set}\nint main(void)\n{{\n{}{of_threads}{entry}    return 0;\n}}\n",
+        late.of_program
     )
 }

@@ -1,5 +1,7 @@
 //! What is written for an instruction: a comment, checks, and one statement or a few.
 
+use std::collections::HashMap;
+
 use unspool_ir::{ExprId, ExprKind, Inst, InstKind, PlaceKind, Span, Terminator};
 use unspool_passes::operands::{root_of, terminator_expr};
 
@@ -26,6 +28,8 @@ pub struct Writer<'a> {
     pub initial: &'a InitialValues,
     pub words: &'a Words<'a>,
     pub options: &'a TextOptions<'a>,
+    /// Only if there are threads: where waits go back to, by position.
+    pub begins: HashMap<Position, (Position, u32)>,
 }
 
 impl Writer<'_> {
@@ -34,7 +38,7 @@ impl Writer<'_> {
         match checks::of_instruction(&self.code, &self.options.trusted, &inst.kind) {
             Checks::Pass(checks) => {
                 texts.extend(checks);
-                texts.extend(self.effect(at, &inst.kind));
+                texts.extend(self.effect(at, inst));
             }
             Checks::Fails(checks) => {
                 texts.extend(checks);
@@ -64,11 +68,66 @@ impl Writer<'_> {
         comment.map(|it| comment_text(it)).into_iter().collect()
     }
 
-    fn effect(&self, at: Position, kind: &InstKind) -> Vec<String> {
+    fn effect(&self, at: Position, inst: &Inst) -> Vec<String> {
+        let kind = &inst.kind;
         let code = &self.code;
         if !self.kept.writes(code.body, kind) || self.is_folded(kind) {
             return Vec::new();
         }
+        if self.options.threads
+            && let Some(statements) = self.among_threads(at, kind)
+        {
+            return statements;
+        }
+        if let InstKind::Assert {
+            condition,
+            property,
+            message,
+            ..
+        } = kind
+        {
+            let condition = code.expr(*condition);
+            let text = self
+                .words
+                .assertion(inst.span, &condition, *property, message);
+            return vec![text];
+        }
+        self.alone(at, kind)
+    }
+
+    /// What is written differently if there are other threads.
+    fn among_threads(&self, at: Position, kind: &InstKind) -> Option<Vec<String>> {
+        let code = &self.code;
+        match kind {
+            InstKind::AtomicBegin => {
+                let mut begins = self.begins.values().map(|(begin, _)| *begin);
+                let is_begun_again = begins.any(|begin| begin == at);
+                is_begun_again.then(|| vec![format!("{}: unspool_atomic_begin();", section(at))])
+            }
+            InstKind::WaitUntil(condition) => {
+                let waits = code.negated(*condition);
+                Some(vec![match self.begins.get(&at) {
+                    Some((begin, depth)) => {
+                        let section = section(*begin);
+                        format!("if ({waits}) {{ unspool_wait({depth}); goto {section}; }}")
+                    }
+                    None => format!(
+                        "if ({waits}) {{ unspool_unexpected(\"a wait in a section of the caller\"); }}"
+                    ),
+                }])
+            }
+            InstKind::Rmw { .. } | InstKind::CompareExchange { .. } => {
+                let mut statements = vec!["unspool_atomic_begin();".to_string()];
+                statements.extend(self.alone(at, kind));
+                statements.push("unspool_atomic_end();".to_string());
+                Some(statements)
+            }
+            _ => None,
+        }
+    }
+
+    fn alone(&self, at: Position, kind: &InstKind) -> Vec<String> {
+        let code = &self.code;
         match kind {
             InstKind::Assign { dst, value }
                 if code.body.expr(*value).kind == ExprKind::Reg(*dst) =>
@@ -118,6 +177,11 @@ impl Writer<'_> {
             _ => None,
         }
     }
+}
+
+/// What the begin of an atomic section is called where something goes back to it.
+fn section(begin: Position) -> String {
+    format!("unspool_section_{}", begin.position)
 }
 
 /// A text as a comment of C.

@@ -23,17 +23,22 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn span(&self, at: Position) -> Option<Span> {
-        let body = self.program.function(at.function).body.as_ref()?;
-        let mut rest = at.position as usize;
-        for block in &body.blocks {
-            match block.insts.get(rest) {
-                Some(inst) => return Some(inst.span),
-                None if rest == block.insts.len() => return Some(block.span),
-                None => rest -= block.insts.len() + 1,
-            }
-        }
-        None
+    /// A test whose text says what is violated, and where.
+    pub fn assertion(
+        &self,
+        span: Span,
+        condition: &str,
+        property: Property,
+        message: &str,
+    ) -> String {
+        let file = self.program.files.get(span.file.index());
+        let place = match file.filter(|_| span.line > 0) {
+            Some(file) => format!(" ({file}:{})", span.line),
+            None => String::new(),
+        };
+        let text = format!("{}: {message}{place}", property.name());
+        let text = string_literal(text.as_bytes());
+        format!("unspool_assert({condition}, {text});")
     }
 }
 
@@ -51,14 +56,7 @@ impl Target for Words<'_> {
         Some("unspool_nondet_bool()".to_string())
     }
 
-    fn assert(&self, at: Position, condition: &str, property: Property, message: &str) -> String {
-        let place = self.span(at).and_then(|span| {
-            let file = self.program.files.get(span.file.index())?;
-            (span.line > 0).then(|| format!(" ({file}:{})", span.line))
-        });
-        let place = place.unwrap_or_default();
-        let text = format!("{}: {message}{place}", property.name());
-        let text = string_literal(text.as_bytes());
-        format!("unspool_assert({condition}, {text});")
+    fn assert(&self, _at: Position, condition: &str, property: Property, message: &str) -> String {
+        self.assertion(Span::NONE, condition, property, message)
     }
 }

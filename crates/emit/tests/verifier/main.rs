@@ -56,6 +56,39 @@ fn cbmc_reads_texts() {
     }
 }
 
+/// What CBMC says of a program with an assertion that holds, and one that does not.
+#[test]
+fn cbmc_judges_texts() {
+    let source = |bound: u32| {
+        format!(
+            r#"datamodel lp64
+entry @start
+global @table: [4 x i32] = {{}}
+function @start() {{
+  reg %0, %1, %2: i32
+b0:
+  %0 = nondet
+  %1 = load @table[%0]
+  store @table[%0] = %1 + 3:i32
+  %2 = load @table[%0]
+  assert (%2 + %0) < {bound}:i32, unreach-call, "small"
+  return
+}}
+"#
+        )
+    };
+    for (bound, holds) in [(7, true), (6, false)] {
+        let program = unspool_ir::text::parse(&source(bound)).expect("a program");
+        let options = TextOptions {
+            prelude: include_str!("cbmc.h"),
+            ..TextOptions::default()
+        };
+        let text = text(&program, &options).text;
+        let verdict = tools::judge_with_cbmc(&format!("judged-{bound}"), &text);
+        assert!(verdict.is_none_or(|it| it == holds), "{bound}");
+    }
+}
+
 /// Names of variables lead back to registers and globals.
 #[test]
 fn names_are_told() {

@@ -40,6 +40,18 @@ pub fn parse_with_cbmc(name: &str, text: &str) {
     assert!(output.status.success(), "{name}: {errors}");
 }
 
+/// Whether all assertions hold; none if CBMC is missing.
+pub fn judge_with_cbmc(name: &str, text: &str) -> Option<bool> {
+    if !has("cbmc") {
+        return None;
+    }
+    let source = write(name, text);
+    let output = Command::new("cbmc").arg(source).output().expect("cbmc");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("VERIFICATION"), "{said}");
+    Some(said.contains("VERIFICATION SUCCESSFUL"))
+}
+
 fn write(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("verifier-{name}.c"));
     std::fs::write(&path, text).expect("a file");

@@ -3,7 +3,7 @@
 //! A stop is where the thread starts, at each visible point, and at one more kind of place, which the paper does without: before something that ends the run without a
 //! violation (an assumption that fails, an access to nothing), if the thread may have done something since the last stop that others can see.
 //! Others may go on from there, and only an execution that leaves the thread standing before its end shows that; a simulation that goes over the end is given up.
-//! In atomic sections no thread stands still: the stop is before the section.
+//! In atomic sections no thread stands still: the stop is before the section. A `wait_until` stands in a section that begins with a point (rule Z5 of bounded programs), so there is always a stop before it.
 //!
 //! ```text
 //! point 3 store @x = 1:i32          stop 3

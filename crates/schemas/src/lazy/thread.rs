@@ -319,7 +319,9 @@ impl Simulation<'_, '_, '_> {
                 let status = self.expr(*status, span);
                 copied = Terminator::Exit(status);
             }
-            Terminator::Goto(_) | Terminator::Abort | Terminator::Unreachable => {}
+            // The run ends, and nobody is to blame.
+            Terminator::Unreachable => copied = Terminator::Abort,
+            Terminator::Goto(_) | Terminator::Abort => {}
         }
         for target in copied.successors_mut() {
             *target = self.blocks[target.index()];

@@ -86,7 +86,7 @@ pub fn ask(
     let file = folder.path().join("sequential.c");
     std::fs::write(&file, &text.text)
         .map_err(|error| Error::resource(format!("cannot write `{}`: {error}", file.display())))?;
-    let request = Request {
+    let mut request = Request {
         backend: order.backend,
         found: &order.found,
         file: Path::new(&file),
@@ -96,14 +96,36 @@ pub fn ask(
         all_violations: false,
         limits,
     };
-    let outcome = run::run(&request, is_interrupted).map_err(cannot_run)?;
+    let mut said = answer(&request, &sequential.notes, &text, is_interrupted)?;
+    if let Said::Unsupported(what) = &said {
+        // It stops at the first assertion that fails: there may be others behind it, or elsewhere.
+        let what = what.clone();
+        request.all_violations = true;
+        said = match order.backend.tells_all_violations() {
+            true => answer(&request, &sequential.notes, &text, is_interrupted)?,
+            false => Said::Unknown(format!(
+                "it comes to something that is not supported: {what}"
+            )),
+        };
+    }
+    Ok(said)
+}
+
+/// Runs the verifier once.
+fn answer(
+    request: &Request<'_>,
+    notes: &SequentialNotes,
+    text: &CText,
+    is_interrupted: &dyn Fn() -> bool,
+) -> Result<Said, Error> {
+    let outcome = run::run(request, is_interrupted).map_err(cannot_run)?;
     if let Some(stopped) = outcome.stopped {
         return Ok(Said::Stopped(stopped));
     }
     Ok(match outcome.answer {
         Answer::NoViolation => Said::NoViolation,
         Answer::Unknown { why } => Said::Unknown(why),
-        Answer::Violations(violations) => judge(&sequential.notes, &text, &violations),
+        Answer::Violations(violations) => judge(notes, text, &violations),
     })
 }
 
@@ -124,10 +146,9 @@ pub fn data_model(program: &Program) -> DataModel {
 }
 
 fn cannot_run(error: RunError) -> Error {
-    Error::Usage {
-        message: error.to_string(),
-        help: "`unspool backends` says what is installed here and what each needs".to_string(),
-    }
+    Error::resource(format!(
+        "{error}; `unspool backends` says what is installed here and what each needs"
+    ))
 }
 
 fn judge(notes: &SequentialNotes, text: &CText, violations: &[Violation]) -> Said {

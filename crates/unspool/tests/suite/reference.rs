@@ -43,10 +43,15 @@ pub fn compiled(
         let messages = String::from_utf8_lossy(&output.stderr);
         return Err(format!("cc refuses it:\n{messages}"));
     }
-    let run = Command::new(&binary)
+    run(&binary)
+}
+
+/// Runs a compiled program, and removes it.
+pub fn run(binary: &Path) -> Result<Behaviour, String> {
+    let run = Command::new(binary)
         .output()
         .map_err(|error| format!("cannot run it: {error}"))?;
-    std::fs::remove_file(&binary).ok();
+    std::fs::remove_file(binary).ok();
     let status = match (run.status.code(), run.status.signal()) {
         (Some(code), _) => code,
         (None, signal) => 128 + signal.unwrap_or(0),

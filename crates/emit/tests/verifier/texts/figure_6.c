@@ -14,9 +14,6 @@ static int l;
 /* thread 1 */
 static void P(int n)
 {
-    int t20;
-    int t22;
-    int t23;
     /* J(0,1) */
     if ((pc[ct] > 0) || (0 >= cs)) goto L2;
     l = n;
@@ -33,8 +30,7 @@ L4:
 L6:
         /* J(3,4) */
         if ((pc[ct] > 3) || (3 >= cs)) goto L9;
-        t20 = c;
-        c = (int)((unsigned int)t20 + 1u);
+        c = (int)((unsigned int)c + 1u);
     } else {
         unspool_assume(cs > 3);
 L9:
@@ -42,10 +38,8 @@ L9:
         if ((pc[ct] > 4) || (4 >= cs)) goto L13;
         c = 0;
         if (l > 0) {
-            t22 = c;
-            c = (int)((unsigned int)t22 + 1u);
-            t23 = l;
-            l = (int)((unsigned int)t23 - 1u);
+            c = (int)((unsigned int)c + 1u);
+            l = (int)((unsigned int)l - 1u);
         }
     }
 L13:
