@@ -1,6 +1,7 @@
 //! `unspool seq`: write a program with threads as one without, for a verifier of sequential programs.
 
 use unspool_cfront::compiler_flags::Picked;
+use unspool_emit::threads;
 use unspool_ir::text;
 
 use crate::bound_report;
@@ -86,21 +87,22 @@ fn passes(options: &SeqOptions) -> Result<Vec<&'static Pass>, Error> {
 
 fn write(options: &SeqOptions, work: &Work) -> Result<(), Error> {
     let has_threads = work.sequential.is_none() && thread_list::starts_threads(&work.program);
-    if has_threads {
-        return Err(Error::Usage {
-            message: "the chain leaves a program with threads".to_string(),
-            help: "end it with a schema, such as `lazy`; --dump-after shows programs with threads"
-                .to_string(),
-        });
-    }
-    let made = c_text::write(
-        &work.program,
-        work.sequential.as_ref(),
-        options.target.0.prelude,
-        !options.no_line,
-    );
+    let lines = !options.no_line;
+    let text = match (has_threads, options.target.0.name) {
+        (false, _) => {
+            let prelude = options.target.0.prelude;
+            c_text::write(&work.program, work.sequential.as_ref(), prelude, lines).text
+        }
+        (true, "native") => threads::text(&work.program, lines),
+        (true, _) => {
+            return Err(Error::Usage {
+                message: "the chain leaves a program with threads".to_string(),
+                help: "end it with a schema, such as `lazy`; --for native writes it with the threads of the system".to_string(),
+            });
+        }
+    };
     match &options.output {
-        None => write_result(made.text.as_bytes()),
-        Some(path) => std::fs::write(path, made.text).map_err(|error| cannot_write(path, &error)),
+        None => write_result(text.as_bytes()),
+        Some(path) => std::fs::write(path, text).map_err(|error| cannot_write(path, &error)),
     }
 }

@@ -211,7 +211,7 @@ L19:
         /* J(9, 10) */
         if ((pc[ct] > 9u) || (9u >= cs)) goto L23;
         unspool_assume(0);
-        unspool_unexpected("code that is never reached");
+        unspool_abort();
     }
 }
 
@@ -309,7 +309,7 @@ L12:
         return;
     }
     unspool_assert(0, "unreach-call: assertion failed (figure_2.c:31)");
-    unspool_unexpected("code that is never reached");
+    unspool_abort();
 }
 
 static void C_4(void)
@@ -343,7 +343,7 @@ L12:
         return;
     }
     unspool_assert(0, "unreach-call: assertion failed (figure_2.c:31)");
-    unspool_unexpected("code that is never reached");
+    unspool_abort();
 }
 
 static int driver(void)

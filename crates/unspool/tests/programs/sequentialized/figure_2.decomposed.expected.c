@@ -217,7 +217,7 @@ L19:
         /* J(9, 10) */
         if ((pc_1 > 9) || (9 >= cs)) goto L23;
         unspool_assume(0);
-        unspool_unexpected("code that is never reached");
+        unspool_abort();
     }
 }
 
@@ -315,7 +315,7 @@ L12:
         return;
     }
     unspool_assert(0, "unreach-call: assertion failed (figure_2.c:31)");
-    unspool_unexpected("code that is never reached");
+    unspool_abort();
 }
 
 static void C_4(void)
@@ -349,7 +349,7 @@ L12:
         return;
     }
     unspool_assert(0, "unreach-call: assertion failed (figure_2.c:31)");
-    unspool_unexpected("code that is never reached");
+    unspool_abort();
 }
 
 static int driver(void)
