@@ -294,9 +294,15 @@ fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
             "not known: whether every schedule is covered by {schedule} ({})",
             stopped(*why)
         )),
-        Reach::NotAsked => lines.push(format!(
-            "not known: whether every schedule is covered by {schedule} (only --rounds without --schema can tell)"
-        )),
+        Reach::NotAsked => {
+            let who = match report.asked {
+                Some(_) => "a sequential program cannot tell",
+                None => "only --rounds can tell",
+            };
+            lines.push(format!(
+                "not known: whether every schedule is covered by {schedule} ({who})"
+            ));
+        }
     }
     lines
 }

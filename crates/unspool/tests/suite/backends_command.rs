@@ -34,7 +34,12 @@ fn what_is_installed_is_shown_with_its_version() {
     }
     let said = backends("cbmc").expect(0, &[]);
     assert!(said.output.contains("installed: /"), "{}", said.output);
-    for part in [", version ", "(tried)", "--stop-on-fail", "__CPROVER_assume"] {
+    for part in [
+        ", version ",
+        "(tried)",
+        "--stop-on-fail",
+        "__CPROVER_assume",
+    ] {
         assert!(said.output.contains(part), "{part} in {}", said.output);
     }
     assert!(!said.output.contains("not installed"));
