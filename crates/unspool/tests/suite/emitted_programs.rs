@@ -67,6 +67,14 @@ const COMPILERS: [(&str, &str); 4] = [
     ("clang", "-O2"),
 ];
 
+/// Each third program is looked at, unless more is asked for.
+fn every() -> usize {
+    match std::env::var_os("UNSPOOL_SEEDS") {
+        Some(_) => 1,
+        None => 3,
+    }
+}
+
 #[test]
 fn texts_of_bounded_programs_compile() {
     let test = "texts_of_bounded_programs_compile";
@@ -82,12 +90,7 @@ fn texts_of_bounded_programs_compile() {
         "sequential",
     ];
     let programs: Vec<PathBuf> = folders.iter().flat_map(|it| programs(it)).collect();
-    // Each third, unless more is asked for.
-    let every = match std::env::var_os("UNSPOOL_SEEDS") {
-        Some(_) => 1,
-        None => 3,
-    };
-    let programs = programs.into_iter().step_by(every);
+    let programs = programs.into_iter().step_by(every());
     let jobs: Vec<(usize, PathBuf)> = programs.enumerate().collect();
     let results = work_sharing::map(&jobs, |(number, program)| {
         let name = program.file_stem().unwrap_or_default().to_string_lossy();
@@ -119,6 +122,7 @@ fn texts_of_sequential_programs_behave_as_compiled() {
     // Each in one of them, in turns.
     let jobs: Vec<(PathBuf, DataModel)> = programs
         .into_iter()
+        .step_by(every())
         .zip(models.into_iter().cycle())
         .collect();
     let failures = work_sharing::map(&jobs, |(program, data_model)| {
