@@ -12,13 +12,13 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{PlaceId, Program};
-use unspool_passes::accesses::Memory;
+use unspool_passes::accesses::{Memory, starts};
 use unspool_passes::layout::Layout;
 use unspool_passes::points_to::{Object, Offsets, PointsTo};
 use unspool_passes::thread_text::ThreadText;
 
 use crate::initial::objects;
-use crate::survey::{self, Record, Users, starts};
+use crate::survey::{self, Record, Users};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CellId(pub u32);

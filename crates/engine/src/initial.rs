@@ -1,12 +1,11 @@
 //! The objects of a program, and what is in them at the start.
 
 use unspool_ir::{GlobalId, InitValue, Program};
-use unspool_passes::accesses::Memory;
+use unspool_passes::accesses::{Memory, access_size};
 use unspool_passes::layout::Layout;
 use unspool_passes::points_to::Object;
 
 use crate::cells::ObjectInfo;
-use crate::survey::access_size;
 
 pub fn objects(program: &Program, layout: &Layout) -> Vec<ObjectInfo> {
     let list = layout.objects().iter();

@@ -6,7 +6,7 @@
 
 use unspool_formula::terms::Term;
 use unspool_ir::{PlaceId, PlaceKind, Type, TypeId};
-use unspool_passes::accesses::Memory;
+use unspool_passes::accesses::{Memory, access_size, own_objects};
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::Object;
 
@@ -15,7 +15,6 @@ use crate::build::Shared;
 use crate::cells::{CellId, CellKind, ObjectIndex};
 use crate::config::EngineReduction;
 use crate::expressions::width_of;
-use crate::survey::{access_size, own_objects};
 use crate::walk::{Path, Walk};
 
 /// Where an access takes place: one of these.

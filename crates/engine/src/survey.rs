@@ -4,10 +4,9 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    ExprId, FunctionId, GlobalId, InstKind, PlaceId, PlaceKind, Program, SlotId, Storage,
-    Terminator, Type, TypeId,
+    ExprId, FunctionId, InstKind, PlaceId, PlaceKind, Program, SlotId, Terminator,
 };
-use unspool_passes::accesses::{Memory, allocated};
+use unspool_passes::accesses::{Memory, access_size, own_objects, starts};
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::{Object, Offsets, PointsTo};
 use unspool_passes::thread_text::{At, Code, ThreadText};
@@ -216,28 +215,6 @@ impl Survey<'_, '_> {
     }
 }
 
-/// Slots, stack allocations and thread-local variables of a thread, by its place in the list: what ends with it.
-pub fn own_objects(program: &Program, thread: u32, text: &ThreadText<'_>) -> Vec<Memory> {
-    let slots = 0..text.body.slots.len();
-    let slots = slots.map(|index| Object::Slot(text.function, SlotId::new(index)));
-    let mut objects: Vec<Memory> = slots.map(Memory::Object).collect();
-    for (index, global) in program.globals.iter().enumerate() {
-        if global.thread_local {
-            objects.push(Memory::Instance(GlobalId::new(index), thread));
-        }
-    }
-    text.for_each(|at| {
-        if let Code::Inst(inst) = at.code
-            && let InstKind::Alloc { storage, .. } = inst.kind
-            && storage == Storage::Stack
-        {
-            let object = allocated(text.function, at.block, at.index);
-            objects.push(Memory::Object(object));
-        }
-    });
-    objects
-}
-
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Users {
     #[default]
@@ -297,21 +274,4 @@ impl Record {
             self.last_write = self.last_write.max(Some((thread, position)));
         }
     }
-}
-/// How many bytes an access of this type touches: not the padding of an x87 number.
-pub fn access_size(program: &Program, ty: TypeId) -> u64 {
-    match program.types.get(ty) {
-        Type::Float(kind) => u64::from(kind.bits() / 8),
-        _ => program.types.size_of(ty).unwrap_or(0),
-    }
-}
-
-/// Where accesses of a size may start in an object.
-pub fn starts(offsets: &Offsets, size: u64, room: u64) -> impl Iterator<Item = u64> + use<> {
-    let (start, stride, end) = (offsets.start, offsets.stride, offsets.end);
-    let last = room.checked_sub(size);
-    let count = if stride == 0 { 1 } else { usize::MAX };
-    (0..count)
-        .map_while(move |step| start.checked_add(stride.checked_mul(step as u64)?))
-        .take_while(move |&offset| last.is_some_and(|last| offset <= last) && offset < end)
 }

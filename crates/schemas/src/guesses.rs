@@ -14,7 +14,9 @@ use unspool_ir::{BlockId, RegId, SlotId};
 pub enum Guess {
     /// The number of the stop at which the context of this thread ends that begins now.
     ContextEnd { thread: u32 },
-    /// A variable that gets the guess above when it is used: by that, values are told from those of declarations, which some traces have too.
+    /// The round in which the thread goes on behind this stop. The number of rounds stands for never.
+    NextRound { thread: u32, stop: u32 },
+    /// A variable that gets one of the guesses above when it is used: by that, values are told from those of declarations, which some traces have too.
     ContextBegins,
     /// Whose context begins now: the place in the list of threads.
     NextThread,
@@ -60,6 +62,8 @@ pub struct Guesses {
     by_name: FxHashMap<String, Guess>,
     /// In the order of the threads' numbers.
     pub threads: Vec<ThreadStops>,
+    /// If threads run one after the other to their ends: how many rounds there are.
+    pub rounds: Option<u32>,
 }
 
 /// An execution of the bounded program.
@@ -77,6 +81,14 @@ pub struct Script {
 pub struct ScriptContext {
     pub thread: u32,
     pub until: u32,
+}
+
+/// A thread that runs to its end goes on in this round behind a stop.
+#[derive(Clone, Copy)]
+struct Move {
+    thread: u32,
+    stop: u32,
+    round: u32,
 }
 
 impl Script {
@@ -111,8 +123,12 @@ impl Guesses {
         let mut script = Script::default();
         let mut guessed: Vec<ScriptContext> = Vec::new();
         let mut last = None;
+        let (mut moves, mut guessed_moves, mut last_move) = (Vec::new(), Vec::new(), None);
+        let mut is_told = false;
         for (name, bits) in values {
-            match self.of_name(name) {
+            let guess = self.of_name(name);
+            is_told |= guess.is_some();
+            match guess {
                 Some(Guess::ContextEnd { thread }) => {
                     let context = ScriptContext {
                         thread,
@@ -121,7 +137,20 @@ impl Guesses {
                     guessed.push(context);
                     last = Some(context);
                 }
-                Some(Guess::ContextBegins) => script.contexts.extend(last.take()),
+                Some(Guess::NextRound { thread, stop }) => {
+                    let round = u32::try_from(bits).unwrap_or(u32::MAX);
+                    let next = Move {
+                        thread,
+                        stop,
+                        round,
+                    };
+                    guessed_moves.push(next);
+                    last_move = Some(next);
+                }
+                Some(Guess::ContextBegins) => {
+                    script.contexts.extend(last.take());
+                    moves.extend(last_move.take());
+                }
                 Some(Guess::Input { at, kind }) => {
                     script.inputs.insert((at, kind), bits);
                 }
@@ -142,6 +171,35 @@ impl Guesses {
         if script.contexts.is_empty() {
             script.contexts = guessed;
         }
+        if moves.is_empty() {
+            moves = guessed_moves;
+        }
+        if let Some(rounds) = self.rounds.filter(|_| is_told) {
+            script.contexts = self.in_rounds(rounds, &moves);
+        }
         script
+    }
+
+    /// The contexts of threads that went through their rounds one after the other. The first one starts by itself.
+    fn in_rounds(&self, rounds: u32, moves: &[Move]) -> Vec<ScriptContext> {
+        let mut contexts = Vec::new();
+        for ThreadStops { thread, stops } in &self.threads {
+            let own = moves.iter().filter(|it| it.thread == *thread);
+            let mut running = (*thread == 0).then_some(0);
+            for next in own {
+                if let Some(round) = running.filter(|&round| round < next.round) {
+                    contexts.push((round, *thread, next.stop));
+                }
+                running = Some(next.round);
+            }
+            if let Some(round) = running.filter(|&round| round < rounds) {
+                contexts.push((round, *thread, stops.len() as u32));
+            }
+        }
+        contexts.sort_unstable();
+        let contexts = contexts.into_iter();
+        contexts
+            .map(|(_, thread, until)| ScriptContext { thread, until })
+            .collect()
     }
 }

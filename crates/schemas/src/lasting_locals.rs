@@ -12,10 +12,12 @@
 
 use rustc_hash::FxHashSet;
 use unspool_ir::{
-    Body, ExprKind, FunctionId, InstKind, PlaceKind, Program, RegId, SlotId, Terminator,
+    BlockId, Body, ExprKind, FunctionId, InstKind, PlaceKind, Program, RegId, SlotId, Terminator,
 };
 use unspool_passes::def_use::{DefUse, Definition};
-use unspool_passes::operands::{for_each_written, place_of, root_of};
+use unspool_passes::operands::{
+    Node, for_each_node, for_each_written, place_of, push_operands, root_of, slot_of,
+};
 use unspool_passes::points_to::{Object, PointsTo};
 use unspool_passes::thread_text::ThreadText;
 use unspool_passes::versions::Version;
@@ -196,4 +198,41 @@ pub fn address_taken(body: &Body) -> FxHashSet<SlotId> {
         _ => None,
     });
     slots.collect()
+}
+
+/// Whether a variable is written as a whole before anything else behind this place of its block.
+pub fn is_overwritten(body: &Body, block: BlockId, index: usize, slot: SlotId) -> bool {
+    let is_named = |mut stack: Vec<Node>| {
+        let mut is_named = false;
+        for_each_node(body, &mut stack, |node| {
+            is_named |= slot_of(body, node) == Some(slot);
+        });
+        is_named
+    };
+    let behind = body.block(block).insts.iter().skip(index + 1);
+    let mut behind = behind.map(|inst| &inst.kind);
+    let first = behind.find(|kind| {
+        let mut stack = Vec::new();
+        push_operands(kind, &mut stack);
+        is_named(stack)
+    });
+    match first {
+        Some(InstKind::Store { place, value, .. }) => {
+            body.place(*place).kind == PlaceKind::Slot(slot) && !is_named(vec![Node::Expr(*value)])
+        }
+        _ => false,
+    }
+}
+
+/// The variables whose lives begin at no declaration, but with the thread.
+pub fn undeclared(body: &Body) -> Vec<SlotId> {
+    let insts = body.blocks.iter().flat_map(|block| &block.insts);
+    let declared: FxHashSet<SlotId> = insts
+        .filter_map(|inst| match inst.kind {
+            InstKind::Live(slot) => Some(slot),
+            _ => None,
+        })
+        .collect();
+    let slots = (0..body.slots.len()).map(SlotId::new);
+    slots.filter(|slot| !declared.contains(slot)).collect()
 }

@@ -4,7 +4,7 @@
 //! first in Lazy-CSeq (CAV 2014).
 //!
 //! **The idea.** Every thread of the bounded program becomes a function, its *simulation*. The places where it can be interrupted, its *stops*, are numbered 0, 1, ... in
-//! the order of the text ([`stops`]); `size` is the number behind the last one and stands for the end of the thread. A driver calls each simulation once in every
+//! the order of the text ([`crate::stops`]); `size` is the number behind the last one and stands for the end of the thread. A driver calls each simulation once in every
 //! round. Before a call it guesses `cs`, the stop where this context ends; `pc` is the one where the last context of the thread ended. The call
 //! executes what stands between the two and passes over the rest, and behind it `pc` becomes `cs`. What a thread computes is kept from call to call ([`crate::lasting_locals`]).
 //!
@@ -36,7 +36,7 @@
 //! program has exactly the executions of at most K rounds, and an assertion fails in one if and only if it fails in the other.
 //!
 //! **Where this differs.** The program is IR: conditions are evaluated at any granularity, stops are visible points and not statements, and code needs no `skip` at its targets.
-//! Stops stand also where a run can end without a violation ([`stops`]). `cs` is guessed as a whole and not as a distance from `pc`, so that
+//! Stops stand also where a run can end without a violation ([`crate::stops`]). `cs` is guessed as a whole and not as a distance from `pc`, so that
 //! no sum wraps around in few bits. Variables whose ends somebody may notice are allocated and freed. Guards that always hold are left out.
 //!
 //! **What is lost.** Instances of thread-local variables do not end with their threads, and stack memory (`alloca`, variable-length arrays) does not end where a thread ends inside of a callee; local variables that are allocated, and
@@ -45,25 +45,22 @@
 //! **Options** ([`LazyConfig`]): rounds in the order of the threads, in any order, or contexts of any threads; arrays or *decomposed* counters; counters of as few bits as
 //! they need; and *pruning* of schedules that leave threads out for nothing, of which the proof stands in [`driver`].
 
-mod control;
+pub(crate) mod control;
 mod driver;
 mod homes;
-mod stops;
 mod stubs;
 mod thread;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{
-    BlockId, Body, Function, FunctionId, FunctionType, Global, GlobalId, Linkage, Program,
-    Property, RegId, SlotId, Span, Type, TypeId, Types,
-};
+use unspool_ir::{BlockId, FunctionId, Global, GlobalId, Program, Property, RegId, SlotId};
 use unspool_passes::operands::{Node, for_each_node, push_operands, register_of, terminator_expr};
 use unspool_passes::thread_text::ThreadText;
 
-use crate::guesses::{Guess, Guesses, ThreadStops};
+use crate::guesses::{Guess, ThreadStops};
 use crate::lasting_locals;
-use crate::names::FreshNames;
-use crate::notes::{Addition, Counter, Sequential, SequentialNotes};
+use crate::maker::Maker;
+use crate::notes::Sequential;
+use crate::stops::{self, ProcessEnds};
 
 use control::Control;
 
@@ -96,25 +93,16 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
     let texts = ThreadText::of_program(bounded);
     let stops: Vec<Vec<(BlockId, usize)>> = texts
         .iter()
-        .map(|text| stops::of(bounded, text, &config.checked))
+        .map(|text| stops::of(bounded, text, &config.checked, ProcessEnds::Run))
         .collect();
-    let mut program = bounded.clone();
-    let mut names = FreshNames::of(bounded);
-    let mut counters = Vec::new();
+    let mut maker = Maker::new(bounded, &texts);
     let sizes: Vec<u32> = stops.iter().map(|stops| stops.len() as u32).collect();
-    let control = Control::add(&mut program, &mut names, config, &sizes, &mut counters);
+    let control = Control::add(&mut maker, config, &sizes);
     let mut making = Making {
-        bounded,
         config,
-        program,
-        names,
-        guesses: Guesses::default(),
-        additions: Vec::new(),
-        counters,
+        maker,
         control,
-        numbers: texts.iter().map(|text| text.number).collect(),
         mortal: lasting_locals::noticed_ends(bounded, &texts),
-        guessed: 0,
         at_start: Vec::new(),
         instances: FxHashMap::default(),
     };
@@ -122,55 +110,31 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
         making.add_arguments(place, text);
     }
     for text in &texts {
-        making.rename(text);
+        making.maker.rename(text);
     }
     for (place, (text, stops)) in texts.iter().zip(&stops).enumerate() {
         let body = thread::simulation(&mut making, place, text, stops);
-        making.program.functions[text.function.index()].body = Some(body);
-        let ty = making.simulation_type(text.function);
-        let function = &mut making.program.functions[text.function.index()];
-        function.noreturn = false;
-        function.is_model = false;
-        function.ty = ty;
-        making.guesses.threads.push(ThreadStops {
+        making.maker.replace(text.function, body);
+        making.maker.guesses.threads.push(ThreadStops {
             thread: text.number,
             stops: stops.clone(),
         });
     }
-    let begins = making
-        .program
-        .global(making.control.cs_variable())
-        .name
-        .clone();
-    making.guesses.add(begins, Guess::ContextBegins);
+    let cs = making.maker.program.global(making.control.cs_variable());
+    let begins = cs.name.clone();
+    making.maker.guesses.add(begins, Guess::ContextBegins);
     driver::add(&mut making, &texts);
-    Sequential {
-        program: making.program,
-        notes: SequentialNotes {
-            guesses: making.guesses,
-            additions: making.additions,
-            counters: making.counters,
-            control: making.control.globals(),
-        },
-    }
+    let control = making.control.globals();
+    making.maker.finish(control)
 }
 
 /// What the parts share.
 struct Making<'a> {
-    bounded: &'a Program,
     config: &'a LazyConfig,
-    program: Program,
-    names: FreshNames,
-    guesses: Guesses,
-    additions: Vec<Addition>,
-    counters: Vec<(Counter, u32)>,
+    maker: Maker<'a>,
     control: Control,
-    /// Of the threads, by place in the list.
-    numbers: Vec<u32>,
     /// Variables whose ends are noticed.
     mortal: FxHashSet<(FunctionId, SlotId)>,
-    /// How many names guesses have got.
-    guessed: usize,
     /// Variables that may contain anything at the start.
     at_start: Vec<(GlobalId, Guess)>,
     /// Those of thread-local variables, by place of the thread.
@@ -187,108 +151,37 @@ impl Making<'_> {
         for (number, param) in text.body.params.iter().enumerate() {
             if reads.contains(param) {
                 let ty = text.body.regs[param.index()].ty;
-                let (program, names) = (&mut self.program, &mut self.names);
                 self.control
-                    .add_argument(program, names, (thread, number), ty);
+                    .add_argument(&mut self.maker, (thread, number), ty);
             }
         }
-    }
-
-    /// The first thread is that of `main`, whatever its function is called.
-    fn rename(&mut self, text: &ThreadText<'_>) {
-        if text.number == 0 {
-            let name = self.names.take("main.0");
-            self.program.functions[text.function.index()].name = name;
-        }
-    }
-
-    /// A thread returns nothing, and takes only what it reads.
-    fn simulation_type(&mut self, function: FunctionId) -> TypeId {
-        let body = self.program.functions[function.index()].body.as_ref();
-        let params = body.map_or(Vec::new(), |body| {
-            let params = body.params.iter();
-            params.map(|param| body.regs[param.index()].ty).collect()
-        });
-        self.program.types.intern(Type::Function(FunctionType {
-            result: Types::VOID,
-            params: params.into(),
-            variadic: false,
-        }))
-    }
-
-    /// A name for what is guessed.
-    fn guess(&mut self, word: &str, guess: Guess) -> String {
-        let name = match guess {
-            Guess::ContextEnd { thread } => format!("{word}.{thread}"),
-            Guess::NextThread => word.to_string(),
-            _ => {
-                self.guessed += 1;
-                format!("{word}.{}", self.guessed)
-            }
-        };
-        let name = self.names.take(&name);
-        self.guesses.add(name.clone(), guess);
-        name
-    }
-
-    /// A variable that only the simulation knows.
-    fn variable(&mut self, name: &str, ty: TypeId, align: u64, span: Span) -> GlobalId {
-        let name = self.names.take(name);
-        let size = self.program.types.size_of(ty).unwrap_or(0);
-        self.program.globals.push(Global {
-            name,
-            ty,
-            size,
-            align,
-            linkage: Linkage::Internal,
-            thread_local: false,
-            read_only: false,
-            span,
-            init: Some(Default::default()),
-        });
-        GlobalId::new(self.program.globals.len() - 1)
     }
 
     /// The variable that a thread means by a global one.
     fn instance(&mut self, thread: usize, global: GlobalId) -> GlobalId {
-        let declared = self.bounded.global(global);
+        let declared = self.maker.bounded.global(global);
         if !declared.thread_local {
             return global;
         }
         if let Some(&instance) = self.instances.get(&(thread, global)) {
             return instance;
         }
-        let name = self.names.take(&format!("{}.{thread}", declared.name));
-        self.program.globals.push(Global {
+        let name = self
+            .maker
+            .names
+            .take(&format!("{}.{thread}", declared.name));
+        let instance = self.maker.add_global(Global {
             name,
             thread_local: false,
             ..declared.clone()
         });
-        let instance = GlobalId::new(self.program.globals.len() - 1);
         self.instances.insert((thread, global), instance);
         instance
     }
-
-    fn place_of_number(&self, number: u32) -> Option<usize> {
-        self.numbers.iter().position(|&known| known == number)
-    }
-
-    fn add_function(&mut self, name: &str, ty: TypeId, body: Body) -> FunctionId {
-        let name = self.names.take(name);
-        self.program.functions.push(Function {
-            name,
-            ty,
-            linkage: Linkage::External,
-            noreturn: false,
-            is_model: false,
-            span: Span::NONE,
-            body: Some(body),
-        });
-        FunctionId::new(self.program.functions.len() - 1)
-    }
 }
 
-fn read_registers(text: &ThreadText<'_>) -> FxHashSet<RegId> {
+/// What a thread reads.
+pub(crate) fn read_registers(text: &ThreadText<'_>) -> FxHashSet<RegId> {
     let mut read = FxHashSet::default();
     let mut stack = Vec::new();
     for block in &text.body.blocks {

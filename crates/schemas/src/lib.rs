@@ -2,7 +2,7 @@
 //!
 //! A schema takes a bounded program ([`unspool_passes::bounded`]) with numbered visible points and makes a program with one thread, which
 //! simulates the others: whatever checks sequential programs can then check it, our engine or a verifier that knows nothing of threads.
-//! There is one file for each schema: [`lazy`].
+//! There is one file for each schema: [`lazy`], [`lr`].
 //!
 //! What the simulation chooses (where contexts end, who runs next) and what the program gets from outside are *guesses*: registers with names of
 //! their own, so that whoever finds a violation can say what was guessed, and the execution of the bounded program can be told from that
@@ -11,12 +11,24 @@
 //! | file | does |
 //! |---|---|
 //! | `lazy` | the schema of Lazy-CSeq, and what is shared by its parts |
-//! | `lazy/stops` | where threads can be interrupted: the numerical labels |
 //! | `lazy/control` | the variables of the simulation |
 //! | `lazy/thread` | threads: jumps and guards |
 //! | `lazy/homes` | where their registers and variables are kept |
 //! | `lazy/stubs` | creation, ends and other things that sequential programs have not |
 //! | `lazy/driver` | the main function |
+//! | `lr` | the schema of Lal and Reps, as in CSeq |
+//! | `lr/survey` | who accesses which bytes of memory |
+//! | `lr/parts` | objects cut into parts, and which of them threads share |
+//! | `lr/variables` | objects as variables, with a copy for each round where that is needed |
+//! | `lr/thread` | threads: stops and what stands between them |
+//! | `lr/places` | where an access may be |
+//! | `lr/accesses` | loads and stores in the copy of the round |
+//! | `lr/lives` | objects that begin and end |
+//! | `lr/stubs` | creation and ends of threads, inputs |
+//! | `lr/events` | errors are recorded, to be raised at the end |
+//! | `lr/driver` | the main function: guesses, threads, checks |
+//! | `stops` | where threads can be interrupted: the numerical labels |
+//! | `maker` | what all schemas do in the same way |
 //! | `lasting_locals` | what is kept between two contexts of a thread |
 //! | `any_contents` | memory that may contain anything |
 //! | `block_writer` | making of a function, block by block |
@@ -29,7 +41,10 @@ mod block_writer;
 pub mod guesses;
 mod lasting_locals;
 pub mod lazy;
+pub mod lr;
+mod maker;
 mod names;
 mod notes;
+mod stops;
 
 pub use notes::{Addition, AdditionKind, Counter, Sequential, SequentialNotes};

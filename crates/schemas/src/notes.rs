@@ -46,6 +46,8 @@ pub enum AdditionKind {
     Jump(u32),
     /// Past this stop.
     Guard(u32),
+    /// At this stop a later round may begin; the terminator of the block is the jump to the end, if it is one behind the last.
+    Switch(u32),
     /// In words.
     Step(String),
 }

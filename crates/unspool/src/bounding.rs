@@ -11,7 +11,8 @@ use unspool_passes::{
 use crate::error::Error;
 use crate::pipeline::{Plan, Work};
 use crate::problem::{Problem, Severity};
-use crate::sequential;
+use crate::schema_options::Schema;
+use crate::sequential::{self, SchemaConfig};
 
 /// What a program without `main` is told.
 pub fn no_entry() -> Error {
@@ -88,7 +89,19 @@ pub fn visible_points(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
 }
 
 pub fn lazy(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
-    let made = sequential::make(&work.program, &plan.schema, &plan.checked)?;
+    make_sequential(plan, Schema::Lazy, work)
+}
+
+pub fn lr(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    make_sequential(plan, Schema::Lr, work)
+}
+
+fn make_sequential(plan: &Plan<'_>, schema: Schema, work: &mut Work) -> Result<(), Error> {
+    let config = SchemaConfig {
+        schema,
+        ..plan.schema
+    };
+    let made = sequential::make(&work.program, &config, &plan.checked)?;
     work.program = made.program;
     work.sequential = Some(made.notes);
     work.is_bounded = false;

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::nearest_names::nearest_names;
 use crate::pipeline::{PASSES, Pass, Stage};
 use crate::problem::{Excerpt, Problem, Severity};
+use crate::schema_options::Schema;
 
 /// The passes of a chain, and what they leave.
 #[derive(Debug)]
@@ -15,14 +16,18 @@ pub struct Chain {
     pub stage: Stage,
 }
 
-/// All passes in their usual order, as a chain.
+/// All passes in their usual order, as a chain. Schemas that are not the usual one are comments.
 pub fn usual() -> String {
     let mut text = String::from(
         "# The usual chain of `unspool seq`. Leave passes out, repeat them, or change their order.\n",
     );
     let longest = PASSES.iter().map(|pass| pass.name.len()).max().unwrap_or(0);
     for pass in PASSES {
-        text.push_str(&format!("{:longest$}   # {}\n", pass.name, pass.purpose));
+        let name = match pass.schema {
+            None | Some(Schema::Lazy) => pass.name.to_string(),
+            Some(Schema::Lr) => format!("# {}", pass.name),
+        };
+        text.push_str(&format!("{name:longest$}   # {}\n", pass.purpose));
     }
     text
 }

@@ -281,6 +281,9 @@ impl CheckOptions {
     /// Options that would have no effect are refused.
     pub fn check_schema_options(&self) -> Result<(), Error> {
         let is_sequential = self.schema.is_some() || self.backend_options.is_external();
+        // Without a wish these are rounds.
+        let schedule = self.given().schedule.unwrap_or(Encoding::Rounds(1));
+        self.schema_options.check(self.chosen_schema(), schedule)?;
         match self.schema_options.is_default() || is_sequential {
             true => Ok(()),
             false => Err(Error::Usage {
@@ -288,6 +291,10 @@ impl CheckOptions {
                 help: "add --schema lazy, or --backend with an external verifier".to_string(),
             }),
         }
+    }
+
+    fn chosen_schema(&self) -> Schema {
+        self.schema.unwrap_or(Schema::Lazy)
     }
 
     /// How a step makes the program sequential, if it does.
@@ -299,7 +306,7 @@ impl CheckOptions {
         // External verifiers know no threads.
         let is_wanted = self.schema.is_some() || backend.is_some();
         is_wanted.then(|| SequentialOrder {
-            config: self.schema_options.config(depth.schedule),
+            config: (self.schema_options).config(self.chosen_schema(), depth.schedule),
             backend: backend.cloned(),
         })
     }

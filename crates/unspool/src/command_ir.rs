@@ -23,7 +23,17 @@ pub fn run(options: &IrOptions, picked: &Picked, console: &Console) -> Result<u8
     let mut printed = String::new();
     let passes = &options.passes;
     let bounds = options.bounds.bounds()?;
-    let plan = Plan::to_pass(&config, &bounds, last_pass(passes)?);
+    let last = last_pass(passes)?;
+    let plan = Plan::to_pass(&config, &bounds, last);
+    if let Some(missing) = passes.not_among(&plan.passes) {
+        return Err(Error::Usage {
+            message: format!(
+                "`{}` and `{}` are alternatives: only one of them runs",
+                missing.name, last.name
+            ),
+            help: "call `unspool ir` once for each of them".to_string(),
+        });
+    }
     let mut dump = |pass: &Pass, work: &Work| {
         if passes.dumps_after(pass) {
             printed.push_str(&print(options, &work.program)?);

@@ -12,7 +12,7 @@ use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
-use crate::pipeline::{self, Goal, PASSES, Pass, Plan, Work};
+use crate::pipeline::{self, Pass, Plan, Work};
 use crate::seq_options::SeqOptions;
 use crate::sequential::c_text;
 use crate::thread_list;
@@ -33,8 +33,14 @@ pub fn run(options: &SeqOptions, picked: &Picked, console: &Console) -> Result<u
         });
     }
     let bounds = options.bounds.bounds()?;
-    let mut plan = Plan::of_passes(&input, &bounds, passes(options)?);
-    plan.schema = options.schema_options.config(options.schedule());
+    let passes = passes(options)?;
+    for schema in passes.iter().filter_map(|pass| pass.schema) {
+        options.schema_options.check(schema, options.schedule())?;
+    }
+    let mut plan = Plan::of_passes(&input, &bounds, passes);
+    plan.schema = options
+        .schema_options
+        .config(options.schema, options.schedule());
     plan.checked
         .retain(|property| !input.ignored.contains(property));
     let mut dumped = String::new();
@@ -66,8 +72,7 @@ pub fn run(options: &SeqOptions, picked: &Picked, console: &Console) -> Result<u
 fn passes(options: &SeqOptions) -> Result<Vec<&'static Pass>, Error> {
     if let Some(path) = &options.chain {
         let Chain { passes, .. } = chain::read(path)?;
-        let is_run = |wanted: &&&'static Pass| passes.iter().any(|pass| pass.name == wanted.name);
-        if let Some(missing) = options.passes.dump_after.iter().find(|it| !is_run(it)) {
+        if let Some(missing) = options.passes.not_among(&passes) {
             return Err(Error::Usage {
                 message: format!("the chain has no pass `{}` to dump after", missing.name),
                 help: "name one of the chain".to_string(),
@@ -75,14 +80,23 @@ fn passes(options: &SeqOptions) -> Result<Vec<&'static Pass>, Error> {
         }
         return Ok(passes);
     }
-    let last = match options.passes.stop_after {
-        Some(_) => last_pass(&options.passes)?.position(),
-        None => PASSES.len() - 1,
+    let passes: Vec<&'static Pass> = pipeline::usual(options.schema).collect();
+    if let Some(missing) = options.passes.not_among(&passes) {
+        return Err(Error::Usage {
+            message: format!(
+                "the pass `{}` does not run with --schema {}",
+                missing.name,
+                options.schema.name()
+            ),
+            help: format!("give --schema {}", missing.name),
+        });
+    }
+    let Some(_) = options.passes.stop_after else {
+        return Ok(passes);
     };
-    let passes = PASSES.iter().take(last + 1);
-    Ok(passes
-        .filter(|pass| pass.goal <= Goal::Sequential)
-        .collect())
+    let last = last_pass(&options.passes)?.position();
+    let passes = passes.into_iter().filter(|pass| pass.position() <= last);
+    Ok(passes.collect())
 }
 
 fn write(options: &SeqOptions, work: &Work) -> Result<(), Error> {
@@ -97,7 +111,7 @@ fn write(options: &SeqOptions, work: &Work) -> Result<(), Error> {
         (true, _) => {
             return Err(Error::Usage {
                 message: "the chain leaves a program with threads".to_string(),
-                help: "end it with a schema, such as `lazy`; --for native writes it with the threads of the system".to_string(),
+                help: "end it with a schema, `lazy` or `lr`; --for native writes it with the threads of the system".to_string(),
             });
         }
     };

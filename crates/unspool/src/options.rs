@@ -146,6 +146,7 @@ too little of that is left. That an execution no longer reproduces is no proof: 
   unspool seq a.c -o seq.c                      for CBMC, 2 rounds, loops twice: then `cbmc seq.c`
   unspool seq a.c --unwind 3 --rounds 4         with these bounds
   unspool seq a.c --for esbmc -o seq.c          for another verifier: `unspool backends` lists them
+  unspool seq a.c --schema lr                   by another schema
   unspool seq a.c --for native -o seq.c         to be compiled and run: each run is a random schedule
   unspool seq a.c --dump-after bound            the program after this pass
   unspool seq --show-chain > my.chain           the list of passes, to be changed,
@@ -155,6 +156,8 @@ too little of that is left. That an execution no longer reproduces is no proof: 
 Each thread becomes a function, which a driver calls once in every round; it goes on where it was, up to a
 place that the driver has guessed. The places are numbered: J(i, i+1) marks the jump over what the call does not
 execute, G(i) the guard that gives up executions that would not stop where they should.
+With --schema lr each thread is called once and runs to its end, over a copy of shared memory for each round; cs(i)
+marks the places where it may go on to a later round.
 What is beyond the bounds is not in the program that is written; warnings list the loops that were cut.
 
 {}
@@ -305,6 +308,12 @@ impl PassOptions {
         self.dump_after
             .iter()
             .any(|wanted| wanted.name == pass.name)
+    }
+
+    /// One that is named, but does not run.
+    pub fn not_among(&self, passes: &[&'static Pass]) -> Option<&'static Pass> {
+        let mut named = self.dump_after.iter().chain(&self.stop_after).copied();
+        named.find(|named| !passes.iter().any(|pass| pass.name == named.name))
     }
 }
 

@@ -18,6 +18,7 @@ use crate::inputs::InputConfig;
 use crate::lowering::{self, Lowered};
 use crate::problem::{Excerpt, Problem};
 use crate::progress::{Progress, duration};
+use crate::schema_options::Schema;
 use crate::sequential::SchemaConfig;
 use crate::source_lines::SourceLines;
 use crate::source_loops::SourceLoops;
@@ -35,6 +36,8 @@ pub struct Pass {
     pub stages: (Stage, Stage),
     /// Turns it off; None for what is always needed.
     pub switch: Option<Reduction>,
+    /// Which schema it is. Schemas are alternatives: of them one runs.
+    pub schema: Option<Schema>,
     run: fn(&Plan<'_>, &mut Work) -> Result<(), Error>,
 }
 
@@ -46,6 +49,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Program,
         stages: (Stage::Nothing, Stage::Program),
         switch: None,
+        schema: None,
         run: lower,
     },
     Pass {
@@ -54,6 +58,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Bounded,
         stages: (Stage::Program, Stage::Program),
         switch: Some(Reduction::SpinLoops),
+        schema: None,
         run: bounding::spin_loops,
     },
     Pass {
@@ -62,6 +67,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Bounded,
         stages: (Stage::Program, Stage::Bounded),
         switch: None,
+        schema: None,
         run: bounding::bound,
     },
     Pass {
@@ -70,6 +76,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
+        schema: None,
         run: bounding::webs,
     },
     Pass {
@@ -78,6 +85,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
+        schema: None,
         run: bounding::straighten,
     },
     Pass {
@@ -86,6 +94,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: Some(Reduction::CopyPropagation),
+        schema: None,
         run: bounding::copy_propagation,
     },
     Pass {
@@ -94,6 +103,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: Some(Reduction::DeadCode),
+        schema: None,
         run: bounding::dead_code,
     },
     Pass {
@@ -102,6 +112,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
+        schema: None,
         run: bounding::atomic_sections,
     },
     Pass {
@@ -110,6 +121,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: Some(Reduction::Slice),
+        schema: None,
         run: bounding::slice,
     },
     Pass {
@@ -118,6 +130,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Bounded),
         switch: None,
+        schema: None,
         run: bounding::compact,
     },
     Pass {
@@ -126,6 +139,7 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Reduced,
         stages: (Stage::Bounded, Stage::Numbered),
         switch: None,
+        schema: None,
         run: bounding::visible_points,
     },
     Pass {
@@ -134,9 +148,26 @@ pub const PASSES: &[Pass] = &[
         goal: Goal::Sequential,
         stages: (Stage::Numbered, Stage::Program),
         switch: None,
+        schema: Some(Schema::Lazy),
         run: bounding::lazy,
     },
+    Pass {
+        name: "lr",
+        purpose: "instead of `lazy`: make one that runs each thread to its end over guessed copies of memory, by the schema of CSeq",
+        goal: Goal::Sequential,
+        stages: (Stage::Numbered, Stage::Program),
+        switch: None,
+        schema: Some(Schema::Lr),
+        run: bounding::lr,
+    },
 ];
+
+/// The passes that run one after the other if this schema is chosen.
+pub fn usual(schema: Schema) -> impl Iterator<Item = &'static Pass> {
+    PASSES
+        .iter()
+        .filter(move |pass| pass.schema.is_none_or(|it| it == schema))
+}
 
 /// What a program is like between two passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,18 +213,20 @@ pub struct Plan<'a> {
     /// How the program is made sequential, and which assertions count then.
     pub schema: SchemaConfig,
     pub checked: Vec<Property>,
-    passes: Vec<&'static Pass>,
+    pub passes: Vec<&'static Pass>,
 }
 
 impl<'a> Plan<'a> {
+    /// If it is a sequential program, by the usual schema.
     pub fn to_goal(input: &'a InputConfig, bounds: &'a Bounds, goal: Goal) -> Plan<'a> {
-        let passes = PASSES.iter().filter(|pass| pass.goal <= goal);
+        let passes = usual(Schema::Lazy).filter(|pass| pass.goal <= goal);
         Plan::of_passes(input, bounds, passes.collect())
     }
 
     /// As far as the program after `pass`.
     pub fn to_pass(input: &'a InputConfig, bounds: &'a Bounds, pass: &Pass) -> Plan<'a> {
-        let passes = PASSES.iter().take(pass.position() + 1);
+        let passes = usual(pass.schema.unwrap_or(Schema::Lazy));
+        let passes = passes.filter(|it| it.position() <= pass.position());
         Plan::of_passes(input, bounds, passes.collect())
     }
 
@@ -215,10 +248,6 @@ impl<'a> Plan<'a> {
     fn goal(&self) -> Goal {
         let goals = self.passes.iter().map(|pass| pass.goal);
         goals.max().unwrap_or(Goal::Program)
-    }
-
-    fn passes(&self) -> impl Iterator<Item = &'static Pass> {
-        self.passes.iter().copied()
     }
 
     fn is_on(&self, pass: &Pass) -> bool {
@@ -304,7 +333,7 @@ pub fn run(
     after: &mut dyn FnMut(&Pass, &Work) -> Result<(), Error>,
 ) -> Result<Work, Error> {
     let mut work = Work::new(Program::new(plan.input.data_model.unwrap_or_default()));
-    for pass in plan.passes() {
+    for &pass in &plan.passes {
         let mut progress = Progress::start(console, |time| {
             format!("{}: {}, {}", pass.name, pass.purpose, duration(time))
         });
@@ -333,7 +362,8 @@ pub fn from_lowered(program: Program, bounds: &Bounds, goal: Goal) -> Result<Wor
     let input = InputConfig::default();
     let plan = Plan::to_goal(&input, bounds, goal);
     let mut work = Work::new(program);
-    for pass in plan.passes().filter(|pass| pass.goal > Goal::Program) {
+    let passes = plan.passes.iter().copied();
+    for pass in passes.filter(|pass| pass.goal > Goal::Program) {
         run_pass(&plan, pass, &mut work)?;
     }
     Ok(work)
@@ -380,6 +410,8 @@ fn instructions(program: &Program) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
 
     #[test]
@@ -389,8 +421,23 @@ mod tests {
             let named = Pass::named(pass.name).map(|found| found.position());
             assert_eq!(named, Some(pass.position()), "{}", pass.name);
         }
-        for two in PASSES.windows(2) {
-            assert_eq!(two[0].stages.1, two[1].stages.0, "{}", two[1].name);
+        for schema in Schema::value_variants() {
+            let passes: Vec<&Pass> = usual(*schema).collect();
+            for two in passes.windows(2) {
+                assert_eq!(two[0].stages.1, two[1].stages.0, "{}", two[1].name);
+            }
+        }
+    }
+
+    /// Options, verdicts and chains name them alike.
+    #[test]
+    fn every_schema_is_a_pass_of_its_name() {
+        for schema in Schema::value_variants() {
+            let option = schema.to_possible_value();
+            let option = option.map(|value| value.get_name().to_string());
+            assert_eq!(option.as_deref(), Some(schema.name()));
+            let passes = usual(*schema).filter_map(|pass| pass.schema.map(|_| pass.name));
+            assert_eq!(passes.collect::<Vec<_>>(), [schema.name()]);
         }
     }
 }

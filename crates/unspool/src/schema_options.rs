@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use unspool_engine::Encoding;
 use unspool_schemas::lazy::Schedule;
 
+use crate::error::Error;
 use crate::sequential::SchemaConfig;
 
 pub const HEADING: &str = "Sequentialization";
@@ -13,6 +14,18 @@ pub const HEADING: &str = "Sequentialization";
 pub enum Schema {
     /// Threads are functions that are called once in each round and go on where they were (Lazy-CSeq)
     Lazy,
+    /// Threads run one after the other to their ends, over guessed copies of shared memory, one for each round (CSeq)
+    Lr,
+}
+
+impl Schema {
+    /// As options and passes have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Schema::Lazy => "lazy",
+            Schema::Lr => "lr",
+        }
+    }
 }
 
 #[derive(Args, Clone, Debug)]
@@ -67,8 +80,48 @@ impl SchemaOptions {
             && !self.prune_schedules
     }
 
-    pub fn config(&self, schedule: Encoding) -> SchemaConfig {
+    /// Refuses what the schema has no form of.
+    pub fn check(&self, schema: Schema, schedule: Encoding) -> Result<(), Error> {
+        let refused = match schema {
+            Schema::Lazy => None,
+            Schema::Lr => self.unknown_to_lr(schedule),
+        };
+        match refused {
+            None => Ok(()),
+            Some((option, instead)) => Err(Error::Usage {
+                message: format!("the schema `{}` does not go with {option}", schema.name()),
+                help: format!("{instead}, or take the schema `lazy`"),
+            }),
+        }
+    }
+
+    /// The option, and what to do instead.
+    fn unknown_to_lr(&self, schedule: Encoding) -> Option<(&'static str, &'static str)> {
+        let is_free = self.thread_order == ThreadOrder::Free;
+        let has_arrays = self.counters == CounterForm::Arrays;
+        match schedule {
+            Encoding::Contexts(_) => {
+                Some(("--contexts", "its schedules are rounds: give --rounds N"))
+            }
+            Encoding::Rounds(_) if is_free => Some((
+                "--thread-order free",
+                "its threads run in the same order in each round: leave the option out",
+            )),
+            Encoding::Rounds(_) if has_arrays => Some((
+                "--counters arrays",
+                "its threads have no program counters: leave the option out",
+            )),
+            Encoding::Rounds(_) if self.prune_schedules => Some((
+                "--prune-schedules",
+                "it has nothing to prune: leave the option out",
+            )),
+            Encoding::Rounds(_) => None,
+        }
+    }
+
+    pub fn config(&self, schema: Schema, schedule: Encoding) -> SchemaConfig {
         SchemaConfig {
+            schema,
             schedule: match (schedule, self.thread_order) {
                 (Encoding::Rounds(rounds), ThreadOrder::Fixed) => Schedule::Rounds(rounds),
                 (Encoding::Rounds(rounds), ThreadOrder::Free) => Schedule::FreeRounds(rounds),

@@ -51,7 +51,7 @@ pub struct SeqOptions {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with = "stop_after",
+        conflicts_with_all = ["stop_after", "schema"],
         help_heading = "Passes"
     )]
     pub chain: Option<String>,

@@ -11,12 +11,15 @@ pub mod script_run;
 use unspool_ir::{Program, Property, verify};
 use unspool_schemas::Sequential;
 use unspool_schemas::lazy::{self, LazyConfig, Schedule};
+use unspool_schemas::lr::{self, LrConfig};
 
 use crate::error::Error;
+use crate::schema_options::Schema;
 
 /// How the program is made sequential.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchemaConfig {
+    pub schema: Schema,
     pub schedule: Schedule,
     pub decomposed: bool,
     pub minimal_counters: bool,
@@ -26,6 +29,7 @@ pub struct SchemaConfig {
 impl Default for SchemaConfig {
     fn default() -> Self {
         SchemaConfig {
+            schema: Schema::Lazy,
             schedule: Schedule::Rounds(2),
             decomposed: true,
             minimal_counters: true,
@@ -40,16 +44,37 @@ pub fn make(
     config: &SchemaConfig,
     checked: &[Property],
 ) -> Result<Sequential, Error> {
-    let config = LazyConfig {
+    let sequential = match config.schema {
+        Schema::Lazy => lazy::sequentialize(bounded, &lazy_config(config, checked)),
+        Schema::Lr => lr::sequentialize(bounded, &lr_config(config, checked)?),
+    };
+    verify::verify(&sequential.program).map_err(|error| {
+        let schema = config.schema.name();
+        Error::Bug(format!(
+            "the schema `{schema}` made a wrong program: {error:?}"
+        ))
+    })?;
+    Ok(sequential)
+}
+
+fn lazy_config(config: &SchemaConfig, checked: &[Property]) -> LazyConfig {
+    LazyConfig {
         schedule: config.schedule,
         decomposed: config.decomposed,
         minimal_counters: config.minimal_counters,
         pruning: config.pruning,
         checked: checked.to_vec(),
-    };
-    let sequential = lazy::sequentialize(bounded, &config);
-    verify::verify(&sequential.program).map_err(|error| {
-        Error::Bug(format!("the schema `lazy` made a wrong program: {error:?}"))
-    })?;
-    Ok(sequential)
+    }
+}
+
+/// Whoever reads options refuses all but rounds.
+fn lr_config(config: &SchemaConfig, checked: &[Property]) -> Result<LrConfig, Error> {
+    match config.schedule {
+        Schedule::Rounds(rounds) => Ok(LrConfig {
+            rounds,
+            minimal_counters: config.minimal_counters,
+            checked: checked.to_vec(),
+        }),
+        other => Err(Error::Bug(format!("the schema `lr` has no {other:?}"))),
+    }
 }

@@ -33,7 +33,8 @@ impl SequentialOrder {
             None => "our engine".to_string(),
             Some(backend) => backend.describe(),
         };
-        format!("{who} on the sequential program (schema lazy)")
+        let schema = self.config.schema.name();
+        format!("{who} on the sequential program (schema {schema})")
     }
 }
 

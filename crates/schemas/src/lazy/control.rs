@@ -10,6 +10,7 @@ use unspool_ir::{
 };
 
 use crate::block_writer::BlockWriter;
+use crate::maker::Maker;
 use crate::names::FreshNames;
 
 use crate::notes::Counter;
@@ -43,12 +44,12 @@ enum Form {
 impl Control {
     /// Adds the variables to the program. `sizes`: for each thread the number of its stops.
     pub fn add(
-        program: &mut Program,
-        names: &mut FreshNames,
+        maker: &mut Maker<'_>,
         config: &LazyConfig,
         sizes: &[u32],
-        counters: &mut Vec<(Counter, u32)>,
     ) -> Control {
+        let (program, names, counters) =
+            (&mut maker.program, &mut maker.names, &mut maker.counters);
         let largest = sizes.iter().copied().max().unwrap_or(0);
         let counter = match config.minimal_counters {
             true => smallest_type(largest),
@@ -135,11 +136,11 @@ impl Control {
 
     pub fn add_argument(
         &mut self,
-        program: &mut Program,
-        names: &mut FreshNames,
+        maker: &mut Maker<'_>,
         (thread, param): (usize, usize),
         ty: TypeId,
     ) {
+        let (program, names) = (&mut maker.program, &mut maker.names);
         let name = format!("arg.{thread}.{param}");
         let global = variable(program, names, &name, ty, &[]);
         self.arguments.insert((thread, param), global);
@@ -283,7 +284,7 @@ fn element(
 }
 
 /// Of the types of C.
-fn smallest_type(most: u32) -> TypeId {
+pub(crate) fn smallest_type(most: u32) -> TypeId {
     match most {
         0..=0xff => Types::U8,
         0x100..=0xffff => Types::U16,
@@ -291,6 +292,6 @@ fn smallest_type(most: u32) -> TypeId {
     }
 }
 
-fn bits_for(most: u32) -> u32 {
+pub(crate) fn bits_for(most: u32) -> u32 {
     (u32::BITS - most.leading_zeros()).max(1)
 }

@@ -16,25 +16,20 @@
 //! What comes behind a violation is never executed, so nothing is demanded of it.
 
 use unspool_ir::{
-    BinaryOp, BlockId, Body, Callee, Case, ExprId, ExprKind, FunctionId, FunctionType, InstKind,
-    PlaceKind, RegId, Span, Terminator, Type, Types,
+    BinaryOp, BlockId, Body, Callee, Case, ExprId, ExprKind, FunctionId, InstKind,
+    PlaceKind, RegId, Span, Terminator, Types,
 };
 use unspool_passes::thread_text::ThreadText;
 
 use crate::block_writer::BlockWriter;
 use crate::guesses::Guess;
-use crate::notes::{Addition, AdditionKind, Counter};
+use crate::notes::{AdditionKind, Counter};
 
 use super::{Making, Schedule};
 
 /// Adds the function and makes it the entry.
 pub fn add(making: &mut Making<'_>, texts: &[ThreadText<'_>]) {
-    let ty = making.program.types.intern(Type::Function(FunctionType {
-        result: Types::I32,
-        params: Box::default(),
-        variadic: false,
-    }));
-    let function = making.add_function("driver", ty, Default::default());
+    let function = making.maker.add_entry("driver");
     let mut driver = Driver {
         making,
         texts,
@@ -44,8 +39,7 @@ pub fn add(making: &mut Making<'_>, texts: &[ThreadText<'_>]) {
         has_run: Vec::new(),
     };
     let body = driver.write();
-    making.program.functions[function.index()].body = Some(body);
-    making.program.entry = Some(function);
+    making.maker.program.functions[function.index()].body = Some(body);
 }
 
 struct Driver<'m, 'a, 't> {
@@ -124,8 +118,8 @@ impl Driver<'_, '_, '_> {
     /// What may be anything when the program starts.
     fn start_values(&mut self) {
         for (global, guess) in std::mem::take(&mut self.making.at_start) {
-            let ty = self.making.program.global(global).ty;
-            let name = self.making.guess("unset", guess);
+            let ty = self.making.maker.program.global(global).ty;
+            let name = self.making.maker.guess("unset", guess);
             let dst = self.writer.register(&name, ty);
             self.writer.put(InstKind::Nondet { dst }, NOWHERE);
             let place = self.writer.place(PlaceKind::Global(global), ty);
@@ -161,7 +155,7 @@ impl Driver<'_, '_, '_> {
 
     /// A turn of any thread. Its place in the list.
     fn free_turn(&mut self) -> ExprId {
-        let name = self.making.guess("next", Guess::NextThread);
+        let name = self.making.maker.guess("next", Guess::NextThread);
         let next = self.writer.register(&name, Types::U32);
         self.writer.put(InstKind::Nondet { dst: next }, NOWHERE);
         let threads = self.texts.len();
@@ -202,12 +196,12 @@ impl Driver<'_, '_, '_> {
 
     /// A turn of this thread; then control goes on at `behind`.
     fn turn(&mut self, thread: usize, behind: BlockId) {
-        let number = self.making.numbers[thread];
+        let number = self.making.maker.numbers[thread];
         self.note(format!("thread {number}"));
         let (run, skip) = (self.writer.reserve(), self.writer.reserve());
         self.making.control.enter(&mut self.writer, thread);
         let making = &*self.making;
-        let active = (making.control).active(&mut self.writer, &making.program, thread);
+        let active = (making.control).active(&mut self.writer, &making.maker.program, thread);
         let is_active = self.writer.load(active, NOWHERE);
         let is_counted = self.counts_turns();
         self.branch(is_active, run, if is_counted { skip } else { behind });
@@ -232,19 +226,19 @@ impl Driver<'_, '_, '_> {
     fn choose_end(&mut self, thread: usize, number: u32) -> (ExprId, ExprId) {
         let counter = self.making.control.counter;
         let guess = Guess::ContextEnd { thread: number };
-        let name = self.making.guess("cs", guess);
+        let name = self.making.maker.guess("cs", guess);
         let chosen = self.writer.register(&name, counter);
         if self.making.config.minimal_counters {
             let size = self.making.control.size(thread);
             let bits = (u32::BITS - size.leading_zeros()).max(1);
             let register = Counter::Register(self.function, chosen);
-            self.making.counters.push((register, bits));
+            self.making.maker.counters.push((register, bits));
         }
         self.writer.put(InstKind::Nondet { dst: chosen }, NOWHERE);
         let making = &*self.making;
-        let pc = making.control.pc(&mut self.writer, &making.program, thread);
+        let pc = making.control.pc(&mut self.writer, &making.maker.program, thread);
         let start = self.writer.load(pc, NOWHERE);
-        let size = (making.control).read_size(&mut self.writer, &making.program, thread);
+        let size = (making.control).read_size(&mut self.writer, &making.maker.program, thread);
         let end = self.writer.read(chosen);
         let is_behind = self.writer.compare(BinaryOp::Le, start, end);
         let is_inside = self.writer.compare(BinaryOp::Le, end, size);
@@ -262,7 +256,7 @@ impl Driver<'_, '_, '_> {
         for param in 0..params {
             let making = &*self.making;
             let place =
-                (making.control).argument(&mut self.writer, &making.program, (thread, param));
+                (making.control).argument(&mut self.writer, &making.maker.program, (thread, param));
             if let Some(place) = place {
                 args.push(self.writer.load(place, NOWHERE));
             }
@@ -277,7 +271,7 @@ impl Driver<'_, '_, '_> {
 
     fn leave(&mut self, thread: usize, end: ExprId) {
         let making = &*self.making;
-        let (control, program) = (&making.control, &making.program);
+        let (control, program) = (&making.control, &making.maker.program);
         let pc = control.pc(&mut self.writer, program, thread);
         self.writer.store(pc, end, NOWHERE);
         let size = control.read_size(&mut self.writer, program, thread);
@@ -333,13 +327,8 @@ impl Driver<'_, '_, '_> {
     }
 
     fn note(&mut self, what: String) {
-        let (block, index) = self.writer.position();
-        self.making.additions.push(Addition {
-            function: self.function,
-            block,
-            index,
-            kind: AdditionKind::Step(what),
-        });
+        let kind = AdditionKind::Step(what);
+        (self.making.maker).note(self.function, &self.writer, kind);
     }
 
     fn set(&mut self, dst: RegId, value: ExprId) {

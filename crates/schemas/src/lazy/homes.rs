@@ -4,10 +4,7 @@ use unspool_ir::{
     BlockId, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, RegId, SlotId, Span,
     Storage, Types,
 };
-use unspool_passes::operands::{
-    Node, NodeMut, for_each_child_of_expr, for_each_child_of_place, for_each_node, push_operands,
-    slot_of,
-};
+use unspool_passes::operands::{NodeMut, for_each_child_of_expr, for_each_child_of_place};
 
 use crate::any_contents;
 use crate::guesses::Guess;
@@ -53,8 +50,8 @@ impl Simulation<'_, '_, '_> {
                         "" => format!("{function}.{number}"),
                         name => format!("{function}.{name}"),
                     };
-                    let align = self.making.program.types.align_of(declared.ty);
-                    Home::Global(self.making.variable(&name, declared.ty, align, Span::NONE))
+                    let align = self.making.maker.program.types.align_of(declared.ty);
+                    Home::Global(self.making.maker.variable(&name, declared.ty, align, Span::NONE))
                 }
             };
             if let Home::Global(global) = home
@@ -92,12 +89,12 @@ impl Simulation<'_, '_, '_> {
             let key = (self.text.function, SlotId::new(number));
             let home = match self.making.mortal.contains(&key) {
                 true => {
-                    let ty = self.making.program.types.pointer_to(slot.ty);
-                    let align = self.making.program.types.align_of(ty);
-                    SlotHome::Allocated(self.making.variable(&name, ty, align, slot.span))
+                    let ty = self.making.maker.program.types.pointer_to(slot.ty);
+                    let align = self.making.maker.program.types.align_of(ty);
+                    SlotHome::Allocated(self.making.maker.variable(&name, ty, align, slot.span))
                 }
                 false => {
-                    let global = self.making.variable(&name, slot.ty, slot.align, slot.span);
+                    let global = self.making.maker.variable(&name, slot.ty, slot.align, slot.span);
                     SlotHome::Global(global)
                 }
             };
@@ -106,7 +103,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     pub(super) fn function_name(&self) -> String {
-        (self.making.program)
+        (self.making.maker.program)
             .function(self.text.function)
             .name
             .clone()
@@ -120,7 +117,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     pub(super) fn store_global(&mut self, global: GlobalId, value: ExprId, span: Span) {
-        let ty = self.making.program.global(global).ty;
+        let ty = self.making.maker.program.global(global).ty;
         let place = self.writer.place(PlaceKind::Global(global), ty);
         self.writer.store(place, value, span);
     }
@@ -129,7 +126,7 @@ impl Simulation<'_, '_, '_> {
         if let Some(&value) = self.loaded.get(&global) {
             return value;
         }
-        let ty = self.making.program.global(global).ty;
+        let ty = self.making.maker.program.global(global).ty;
         let place = self.writer.place(PlaceKind::Global(global), ty);
         let value = self.writer.load(place, span);
         self.loaded.insert(global, value);
@@ -174,33 +171,10 @@ impl Simulation<'_, '_, '_> {
         }
     }
 
-    /// Whether a variable is written as a whole before anything else in its block.
+    /// Whether nobody can see what is in a variable when its life begins.
     pub(super) fn is_overwritten(&self, block: BlockId, index: usize, slot: SlotId) -> bool {
-        let body = self.text.body;
-        if let SlotHome::Allocated(_) = self.slots[slot.index()] {
-            return false;
-        }
-        let is_named = |mut stack: Vec<Node>| {
-            let mut is_named = false;
-            for_each_node(body, &mut stack, |node| {
-                is_named |= slot_of(body, node) == Some(slot);
-            });
-            is_named
-        };
-        let behind = body.block(block).insts.iter().skip(index + 1);
-        let mut behind = behind.map(|inst| &inst.kind);
-        let first = behind.find(|kind| {
-            let mut stack = Vec::new();
-            push_operands(kind, &mut stack);
-            is_named(stack)
-        });
-        match first {
-            Some(InstKind::Store { place, value, .. }) => {
-                body.place(*place).kind == PlaceKind::Slot(slot)
-                    && !is_named(vec![Node::Expr(*value)])
-            }
-            _ => false,
-        }
+        matches!(self.slots[slot.index()], SlotHome::Global(_))
+            && lasting_locals::is_overwritten(self.text.body, block, index, slot)
     }
 
     /// The life of a variable begins.
@@ -213,8 +187,8 @@ impl Simulation<'_, '_, '_> {
                 let thread = self.text.number;
                 let making = &mut *self.making;
                 let mut types = std::mem::replace(
-                    &mut making.program.types,
-                    Types::new(making.bounded.types.data_model),
+                    &mut making.maker.program.types,
+                    Types::new(making.maker.bounded.types.data_model),
                 );
                 any_contents::write(&mut self.writer, &mut types, place, span, &mut |offset| {
                     let guess = Guess::Contents {
@@ -222,14 +196,14 @@ impl Simulation<'_, '_, '_> {
                         slot,
                         offset,
                     };
-                    making.guess("contents", guess)
+                    making.maker.guess("contents", guess)
                 });
-                making.program.types = types;
+                making.maker.program.types = types;
             }
             SlotHome::Allocated(global) => {
-                let size = self.making.program.types.size_of(ty).unwrap_or(0);
-                let pointer = self.making.program.global(global).ty;
-                let word = Types::int(self.making.bounded.types.data_model.pointer_bits(), false);
+                let size = self.making.maker.program.types.size_of(ty).unwrap_or(0);
+                let pointer = self.making.maker.program.global(global).ty;
+                let word = Types::int(self.making.maker.bounded.types.data_model.pointer_bits(), false);
                 let size = self.writer.constant(size.into(), word);
                 let align = self.writer.constant(declared.align.into(), word);
                 let dst = self.writer.register("", pointer);
@@ -259,7 +233,7 @@ impl Simulation<'_, '_, '_> {
         };
         self.writer.put(free, span);
         // So that it is not freed twice.
-        let ty = self.making.program.global(global).ty;
+        let ty = self.making.maker.program.global(global).ty;
         let null = self.writer.constant(0, ty);
         self.store_global(global, null, span);
         self.loaded.clear();

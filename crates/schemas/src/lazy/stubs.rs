@@ -18,7 +18,7 @@ impl Simulation<'_, '_, '_> {
         ty: TypeId,
         span: Span,
     ) -> ExprId {
-        let name = self.making.guess("input", Guess::Input { at, kind });
+        let name = self.making.maker.guess("input", Guess::Input { at, kind });
         let dst = self.writer.register(&name, ty);
         self.writer.put(InstKind::Nondet { dst }, span);
         self.writer.read(dst)
@@ -26,21 +26,21 @@ impl Simulation<'_, '_, '_> {
 
     pub(super) fn spawn(&mut self, dst: RegId, args: &[ExprId], thread: Option<u32>, span: Span) {
         let number = thread.unwrap_or(0);
-        let Some(spawned) = self.making.place_of_number(number) else {
+        let Some(spawned) = self.making.maker.place_of_number(number) else {
             return;
         };
         self.note(AdditionKind::Step(format!("create thread {number}")));
         for (param, &arg) in args.iter().enumerate() {
             let making = &*self.making;
             let place =
-                (making.control).argument(&mut self.writer, &making.program, (spawned, param));
+                (making.control).argument(&mut self.writer, &making.maker.program, (spawned, param));
             if let Some(place) = place {
                 let value = self.expr(arg, span);
                 self.writer.store(place, value, span);
             }
         }
         let making = &*self.making;
-        let active = (making.control).active(&mut self.writer, &making.program, spawned);
+        let active = (making.control).active(&mut self.writer, &making.maker.program, spawned);
         let yes = self.writer.constant(1, Types::BOOL);
         self.writer.store(active, yes, span);
         let number = self.writer.constant(number.into(), Types::I32);
@@ -55,15 +55,15 @@ impl Simulation<'_, '_, '_> {
         };
         let asked_for = self.expr(thread, span);
         let mut answer = None;
-        for place in 0..self.making.numbers.len() {
-            let number = self.making.numbers[place];
+        for place in 0..self.making.maker.numbers.len() {
+            let number = self.making.maker.numbers[place];
             // A thread that asks for itself has not finished.
             let is_meant = asked.is_none_or(|asked| asked == u128::from(number));
             if !is_meant || place == self.thread {
                 continue;
             }
             let making = &*self.making;
-            let (control, program) = (&making.control, &making.program);
+            let (control, program) = (&making.control, &making.maker.program);
             let pc = control.pc(&mut self.writer, program, place);
             let pc = self.writer.load(pc, span);
             let size = control.read_size(&mut self.writer, program, place);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    BlockId, Body, ExprId, ExprKind, GlobalId, Inst, InstKind, OriginId, OriginStep, Property,
+    BlockId, Body, ExprId, ExprKind, GlobalId, Inst, InstKind, OriginId, Property,
     RegId, SlotId, Span, Storage, Terminator, Types,
 };
 use unspool_passes::dominators::predecessors;
@@ -11,7 +11,8 @@ use unspool_passes::thread_text::ThreadText;
 
 use crate::block_writer::BlockWriter;
 use crate::guesses::{InputKind, Place};
-use crate::notes::{Addition, AdditionKind};
+use crate::lasting_locals;
+use crate::notes::AdditionKind;
 
 use super::Making;
 use super::homes::{Home, SlotHome};
@@ -110,7 +111,7 @@ impl Simulation<'_, '_, '_> {
         let making = &*self.making;
         let condition = making.control.is_passed_over(
             &mut self.writer,
-            &making.program,
+            &making.maker.program,
             self.thread,
             number as u32,
         );
@@ -133,41 +134,13 @@ impl Simulation<'_, '_, '_> {
             let value = self.writer.read(register);
             self.store_global(global, value, span);
         }
-        let begun: Vec<SlotId> = (self.text.body.blocks.iter())
-            .flat_map(|block| &block.insts)
-            .filter_map(|inst| match inst.kind {
-                InstKind::Live(slot) => Some(slot),
-                _ => None,
-            })
-            .collect();
-        for number in 0..self.slots.len() {
-            let slot = SlotId::new(number);
-            if !begun.contains(&slot) {
-                self.live(slot, span);
-            }
+        for slot in lasting_locals::undeclared(self.text.body) {
+            self.live(slot, span);
         }
     }
 
-    /// Where the user's program calls what this is a part of, if it is a part of the library.
     fn users_place(&self, span: Span, origin: Option<OriginId>) -> Span {
-        let files = &self.making.bounded.files;
-        let is_users = |span: Span| {
-            let file = files.get(span.file.index());
-            span.line > 0 && file.is_some_and(|file| !file.starts_with('<'))
-        };
-        let (mut place, mut origin) = (span, origin);
-        while !is_users(place)
-            && let Some(step) = origin.and_then(|id| self.text.body.origins.get(id.index()))
-        {
-            if let OriginStep::Call { span, .. } = step.step {
-                place = span;
-            }
-            origin = step.parent;
-        }
-        match is_users(place) {
-            true => place,
-            false => span,
-        }
+        self.making.maker.users_place(self.text.body, span, origin)
     }
 
     fn guard(&mut self, stop: u32) {
@@ -176,13 +149,8 @@ impl Simulation<'_, '_, '_> {
     }
 
     pub(super) fn note(&mut self, kind: AdditionKind) {
-        let (block, index) = self.writer.position();
-        self.making.additions.push(Addition {
-            function: self.text.function,
-            block,
-            index,
-            kind,
-        });
+        let function = self.text.function;
+        self.making.maker.note(function, &self.writer, kind);
     }
 
     fn instruction(&mut self, block: BlockId, index: usize, inst: &Inst) {

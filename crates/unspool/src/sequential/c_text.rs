@@ -65,6 +65,10 @@ fn add_notes(options: &mut TextOptions<'_>, program: &Program, notes: &Sequentia
                 options.jumps.insert(end);
                 (end, format!("J({stop}, {})", stop + 1))
             }
+            AdditionKind::Switch(stop) => {
+                options.jumps.insert(end);
+                (end, format!("cs({stop})"))
+            }
             // It loads `cs` first.
             AdditionKind::Guard(stop) => {
                 let assume = Position {

@@ -1,7 +1,7 @@
 //! Sequential programs have the violations of the threads that they simulate, no more and no less.
 //!
-//! Random programs are bounded and made sequential by the lazy schema, in all its forms. What the engine finds in the sequential program within some rounds or contexts is compared with an exhaustive
-//! search of the bounded program within the same; what it finds must lead back to an execution of the original program.
+//! Random programs are bounded and made sequential by a schema, in all its forms. What the engine finds in the sequential program within some rounds or contexts is compared with an exhaustive
+//! search of the bounded program within the same; what it finds must lead back to an execution of the original program. The schema `lr` is also compared with `lazy`, and with the engine on threads.
 //! As in `engine_random_programs`, each is also asked whether it can finish with certain statuses.
 
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use unspool::bound_options::Bounds;
 use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
 use unspool::replay::{ReplayConfig, replay};
+use unspool::schema_options::Schema;
 use unspool::sequential::by_backend::{self, BackendOrder, Said};
 use unspool::sequential::{self, SchemaConfig, by_engine, script_run};
 use unspool_engine::{Answer as Found, Encoding, Engine, EngineConfig, EngineError};
@@ -35,19 +36,51 @@ const SCHEDULES: [ScheduleBound; 6] = [
 
 const TIME_FOR_A_QUERY: Duration = Duration::from_secs(20);
 
+/// What schedules a schema has, and one of its forms.
+struct Forms {
+    schedules: &'static [ScheduleBound],
+    some: fn(ScheduleBound, &mut Prng) -> SchemaConfig,
+}
+
+const LAZY: Forms = Forms {
+    schedules: &SCHEDULES,
+    some: some_lazy,
+};
+
+const LR: Forms = Forms {
+    schedules: &[
+        ScheduleBound::Rounds(1),
+        ScheduleBound::Rounds(2),
+        ScheduleBound::Rounds(3),
+    ],
+    some: some_lr,
+};
+
 #[test]
 fn lazy_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "sequential_programs",
         seeds: 0..60,
         least: 40,
-        check: &check,
+        check: &|subject| check(subject, &LAZY),
         explain: &|_| String::new(),
     }
     .run();
 }
 
-fn check(subject: &Subject) -> Result<Answer, String> {
+#[test]
+fn lr_programs_have_the_violations_of_their_threads() {
+    Campaign {
+        test: "lr_programs",
+        seeds: 0..60,
+        least: 40,
+        check: &|subject| check(subject, &LR),
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+fn check(subject: &Subject, forms: &Forms) -> Result<Answer, String> {
     let mut random = Prng::new(subject.seed.unwrap_or(0));
     let unwind = 1 + random.below(3) as u32;
     let reductions = match random.below(4) {
@@ -55,12 +88,12 @@ fn check(subject: &Subject) -> Result<Answer, String> {
         _ => Reductions::default(),
     };
     let bounds = bounds(unwind, reductions, AtBound::Assert);
-    let (answer, statuses) = check_program(&subject.program, &bounds, &mut random)?;
+    let (answer, statuses) = check_program(&subject.program, &bounds, forms, &mut random)?;
     let step = statuses.len().div_ceil(2).max(1);
     let mut answers = vec![answer];
     for &status in statuses.iter().step_by(step) {
         if let Some(asserting) = with_unwanted_status(&subject.program, status) {
-            let checked = check_program(&asserting, &bounds, &mut random);
+            let checked = check_program(&asserting, &bounds, forms, &mut random);
             let (answer, _) = checked
                 .map_err(|why| format!("asserting that the status is not {status}: {why}"))?;
             answers.push(answer);
@@ -85,6 +118,7 @@ pub fn bounds(unwind: u32, reductions: Reductions, at_bound: AtBound) -> Bounds 
 fn check_program(
     original: &Program,
     bounds: &Bounds,
+    forms: &Forms,
     random: &mut Prng,
 ) -> Result<(Answer, Vec<i32>), String> {
     let work = pipeline::from_lowered(original.clone(), bounds, Goal::Reduced);
@@ -97,40 +131,94 @@ fn check_program(
     let Some(whole) = Expected::of(&bounded, None, 2 * most) else {
         return Ok((Answer::TooLarge, Vec::new()));
     };
-    let first = random.below(SCHEDULES.len() as u64) as usize;
+    let schedules = forms.schedules;
+    let first = random.below(schedules.len() as u64) as usize;
     let mut answer = Answer::Right;
-    for number in [first, (first + 2) % SCHEDULES.len()] {
-        let bound = SCHEDULES[number];
+    for number in [first, (first + 2) % schedules.len()] {
+        let bound = schedules[number];
         let Some(expected) = Expected::of(&bounded, Some(bound), 8 * most) else {
             answer = Answer::TooLarge;
             continue;
         };
-        let is_violated = !expected.answers().0.is_empty();
-        let config = some_config(bound, random);
-        let wrong = |why: String| format!("unwound {}, {config:?}: {why}", bounds.config.unwind);
-        match (
-            found(original, &bounded, &config).map_err(wrong)?,
-            is_violated,
-        ) {
-            (None, _) => answer = Answer::TooLarge,
-            (Some(is_found), _) if is_found == is_violated => {}
-            (Some(true), _) => return Err(wrong("a violation that threads do not have".into())),
-            (Some(false), _) => return Err(wrong("no violation, threads have one".into())),
+        let config = (forms.some)(bound, random);
+        let answers = match config.schema {
+            Schema::Lazy => vec![("the engine", found(original, &bounded, &config))],
+            Schema::Lr => asked_about_lr(original, &bounded, &config, bound),
+        };
+        let judged = judge(answers, &expected)
+            .map_err(|why| format!("unwound {}, {config:?}: {why}", bounds.config.unwind))?;
+        if judged == Answer::TooLarge {
+            answer = Answer::TooLarge;
         }
     }
     Ok((answer, whole.statuses.iter().copied().collect()))
 }
 
-fn some_config(bound: ScheduleBound, random: &mut Prng) -> SchemaConfig {
+/// Who was asked, and whether that found a violation.
+type Asked = (&'static str, Result<Option<bool>, String>);
+
+fn asked_about_lr(
+    original: &Program,
+    bounded: &Program,
+    config: &SchemaConfig,
+    bound: ScheduleBound,
+) -> Vec<Asked> {
+    let lazy = SchemaConfig {
+        schema: Schema::Lazy,
+        ..*config
+    };
+    vec![
+        (
+            "the engine on the lr program",
+            found(original, bounded, config),
+        ),
+        (
+            "the engine on the lazy program",
+            found(original, bounded, &lazy),
+        ),
+        ("the engine on threads", found_with_threads(bounded, bound)),
+    ]
+}
+
+/// Everybody finds a violation if and only if the search does.
+fn judge(answers: Vec<Asked>, expected: &Expected) -> Result<Answer, String> {
+    let is_violated = !expected.answers().0.is_empty();
+    let mut judged = Answer::Right;
+    for (who, answer) in answers {
+        match answer.map_err(|why| format!("{who}: {why}"))? {
+            None => judged = Answer::TooLarge,
+            Some(is_found) if is_found == is_violated => {}
+            Some(true) => return Err(format!("{who}: a violation that the search does not find")),
+            Some(false) => return Err(format!("{who}: no violation, the search finds one")),
+        }
+    }
+    Ok(judged)
+}
+
+fn some_lazy(bound: ScheduleBound, random: &mut Prng) -> SchemaConfig {
     let mut is = || random.below(2) == 0;
     SchemaConfig {
-        schedule: match bound {
-            ScheduleBound::Rounds(rounds) => Schedule::Rounds(rounds),
-            ScheduleBound::Contexts(contexts) => Schedule::Contexts(contexts),
-        },
+        schema: Schema::Lazy,
+        schedule: schedule(bound),
         decomposed: is(),
         minimal_counters: is(),
         pruning: is(),
+    }
+}
+
+fn some_lr(bound: ScheduleBound, random: &mut Prng) -> SchemaConfig {
+    SchemaConfig {
+        schema: Schema::Lr,
+        schedule: schedule(bound),
+        minimal_counters: random.below(2) == 0,
+        ..SchemaConfig::default()
+    }
+}
+
+fn schedule(bound: ScheduleBound) -> Schedule {
+    match bound {
+        ScheduleBound::Rounds(rounds) => Schedule::Rounds(rounds),
+        ScheduleBound::Contexts(contexts) => Schedule::Contexts(contexts),
     }
 }
 
@@ -175,11 +263,26 @@ pub fn found(
 #[test]
 fn four_ways_agree() {
     let Some(cbmc) = cbmc() else { return };
-    let check = |subject: &Subject| check_in_four_ways(subject, &cbmc);
+    let check = |subject: &Subject| check_in_four_ways(subject, &LAZY, &cbmc);
     Campaign {
         test: "four_ways",
         seeds: 0..200,
         least: 150,
+        check: &check,
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+/// The same with the schema `lr`.
+#[test]
+fn four_ways_with_lr_agree() {
+    let Some(cbmc) = cbmc() else { return };
+    let check = |subject: &Subject| check_in_four_ways(subject, &LR, &cbmc);
+    Campaign {
+        test: "four_ways_with_lr",
+        seeds: 0..20,
+        least: 15,
         check: &check,
         explain: &|_| String::new(),
     }
@@ -199,7 +302,11 @@ pub fn cbmc() -> Option<BackendOrder> {
     })
 }
 
-fn check_in_four_ways(subject: &Subject, cbmc: &BackendOrder) -> Result<Answer, String> {
+fn check_in_four_ways(
+    subject: &Subject,
+    forms: &Forms,
+    cbmc: &BackendOrder,
+) -> Result<Answer, String> {
     let mut random = Prng::new(subject.seed.unwrap_or(0) + 1000);
     let unwind = 1 + random.below(2) as u32;
     let bounds = bounds(unwind, Reductions::default(), AtBound::Assume);
@@ -222,32 +329,18 @@ fn check_in_four_ways(subject: &Subject, cbmc: &BackendOrder) -> Result<Answer, 
     let Some(bounded) = bounded(original, &bounds)? else {
         return Ok(Answer::TooLarge);
     };
-    let bound = SCHEDULES[random.below(SCHEDULES.len() as u64) as usize];
+    let schedules = forms.schedules;
+    let bound = schedules[random.below(schedules.len() as u64) as usize];
     let Some(expected) = Expected::of(&bounded, Some(bound), 8 * campaign::most_states()) else {
         return Ok(Answer::TooLarge);
     };
-    let is_violated = !expected.answers().0.is_empty();
-    let config = some_config(bound, &mut random);
-    let answers = [
-        (
-            "the engine on threads",
-            found_with_threads(&bounded, bound)?,
-        ),
-        ("the engine", found(original, &bounded, &config)?),
-        ("CBMC", found_by_cbmc(original, &bounded, &config, cbmc)?),
+    let config = (forms.some)(bound, &mut random);
+    let answers = vec![
+        ("the engine on threads", found_with_threads(&bounded, bound)),
+        ("the engine", found(original, &bounded, &config)),
+        ("CBMC", found_by_cbmc(original, &bounded, &config, cbmc)),
     ];
-    for (who, answer) in answers {
-        match answer {
-            None => return Ok(Answer::TooLarge),
-            Some(is_found) if is_found == is_violated => {}
-            Some(is_found) => {
-                return Err(format!(
-                    "unwound {unwind}, {config:?}: {who} says {is_found}, the search {is_violated}"
-                ));
-            }
-        }
-    }
-    Ok(Answer::Right)
+    judge(answers, &expected).map_err(|why| format!("unwound {unwind}, {config:?}: {why}"))
 }
 
 /// None if it is too large.

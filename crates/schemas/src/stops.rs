@@ -18,11 +18,26 @@ use unspool_passes::thread_text::{At, Code, Forward, ThreadText};
 
 use crate::lasting_locals::address_taken;
 
+/// What a simulation does where the process ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProcessEnds {
+    /// It ends itself.
+    Run,
+    /// It never goes there: its thread stands still before it.
+    GiveUp,
+}
+
 /// In the order of the text.
-pub fn of(program: &Program, text: &ThreadText<'_>, checked: &[Property]) -> Vec<(BlockId, usize)> {
+pub fn of(
+    program: &Program,
+    text: &ThreadText<'_>,
+    checked: &[Property],
+    process: ProcessEnds,
+) -> Vec<(BlockId, usize)> {
     let mut ends = vec![false; text.len()];
     text.for_each(|at| {
-        ends[at.position as usize] = may_end(program, text, checked, at);
+        ends[at.position as usize] = may_end(program, text, checked, at)
+            || (process == ProcessEnds::GiveUp && ends_process(text, at));
     });
     let mut finder = Finder {
         text,
@@ -101,5 +116,16 @@ fn may_end(program: &Program, text: &ThreadText<'_>, checked: &[Property], at: A
             matches!(block.terminator, Terminator::Unreachable)
                 || any_may_fail(&program.types, text.body, &mut stack)
         }
+    }
+}
+
+fn ends_process(text: &ThreadText<'_>, at: At<'_>) -> bool {
+    match at.code {
+        Code::Inst(_) => false,
+        Code::Terminator(block) => match block.terminator {
+            Terminator::Exit(_) | Terminator::Abort => true,
+            Terminator::Return(_) => text.number == 0,
+            _ => false,
+        },
     }
 }

@@ -1,0 +1,106 @@
+//! Errors are recorded, to be raised at the end: a simulation knows only there whether what it simulates is an execution.
+//!
+//! Each assertion of the source has a number; copies of it (iterations of loops, calls) have the same.
+
+use unspool_ir::{ExprId, GlobalId, InstKind, Property, Span, Terminator, Types};
+
+use crate::block_writer::BlockWriter;
+use crate::maker::Maker;
+
+use super::thread::Simulation;
+
+/// What can happen to an execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    Violation(Property, String),
+    Unsupported(String),
+}
+
+#[derive(Default)]
+pub struct Events {
+    /// Number 0 stands for none, so the first one is 1.
+    list: Vec<(Event, Span)>,
+    error: Option<GlobalId>,
+}
+
+impl Events {
+    /// The variable with the number of the last one.
+    pub fn variable(&self) -> Option<GlobalId> {
+        self.error
+    }
+
+    fn number(&mut self, maker: &mut Maker<'_>, event: Event, span: Span) -> (GlobalId, u128) {
+        let error = *self
+            .error
+            .get_or_insert_with(|| maker.variable("error", Types::U32, 4, Span::NONE));
+        let wanted = (event, span);
+        let known = self.list.iter().position(|it| *it == wanted);
+        let number = known.unwrap_or_else(|| {
+            self.list.push(wanted);
+            self.list.len() - 1
+        });
+        (error, number as u128 + 1)
+    }
+
+    /// Behind all checks: whatever was recorded has happened.
+    pub fn raise(&self, writer: &mut BlockWriter) {
+        let Some(error) = self.error else {
+            return;
+        };
+        for (number, (event, span)) in (1..).zip(&self.list) {
+            let place = writer.place(unspool_ir::PlaceKind::Global(error), Types::U32);
+            let recorded = writer.load(place, *span);
+            let number = writer.constant(number, Types::U32);
+            let is_other = writer.compare(unspool_ir::BinaryOp::Ne, recorded, number);
+            match event {
+                Event::Violation(property, message) => {
+                    let assert = InstKind::Assert {
+                        condition: is_other,
+                        property: *property,
+                        message: message.clone(),
+                        detail: None,
+                    };
+                    writer.put(assert, *span);
+                }
+                Event::Unsupported(what) => {
+                    let (inside, behind) = (writer.reserve(), writer.reserve());
+                    let branch = Terminator::Branch {
+                        condition: is_other,
+                        then: behind,
+                        otherwise: inside,
+                    };
+                    writer.end(branch, *span);
+                    writer.begin(inside, *span);
+                    writer.put(InstKind::Unsupported(what.clone()), *span);
+                    writer.begin(behind, *span);
+                }
+            }
+        }
+    }
+}
+
+impl Simulation<'_, '_, '_> {
+    /// The event happens if the condition does not hold.
+    pub(super) fn record_unless(&mut self, condition: ExprId, event: Event, span: Span) {
+        let (inside, behind) = (self.writer.reserve(), self.writer.reserve());
+        let branch = Terminator::Branch {
+            condition,
+            then: behind,
+            otherwise: inside,
+        };
+        self.writer.end(branch, span);
+        self.writer.begin(inside, span);
+        self.record(event, span);
+        self.writer.begin(behind, span);
+    }
+
+    /// The event happens here, and the thread goes no further.
+    pub(super) fn record(&mut self, event: Event, span: Span) {
+        let making = &mut *self.making;
+        let (error, number) = making.events.number(&mut making.maker, event, span);
+        let place = self.global(error);
+        let number = self.writer.constant(number, Types::U32);
+        self.writer.store(place, number, span);
+        self.writer.end(Terminator::Goto(self.stopped), span);
+    }
+}

@@ -1,0 +1,246 @@
+//! Objects that begin and end: declarations, allocations, and how large something is.
+//!
+//! An object that ends gets a flag, if anybody can notice; the flag is shared memory like any other. What an object contains at the start was guessed then
+//! ([`super::variables`]), so only further declarations of the same variable have something to do.
+
+use unspool_ir::{BinaryOp, ExprId, ExprKind, InstKind, RegId, SlotId, Span, Storage, Types};
+use unspool_passes::accesses::{Memory, allocated, own_objects};
+use unspool_passes::layout::LARGEST_ALLOCATION;
+
+use crate::any_contents;
+use crate::guesses::Guess;
+use crate::lasting_locals;
+
+use super::Stop;
+use super::events::Event;
+use super::places::{At, Spot};
+use super::survey::pointed_objects;
+use super::thread::{Simulation, constant};
+
+impl Simulation<'_, '_, '_> {
+    pub(super) fn live(&mut self, (block, index): Stop, slot: SlotId, span: Span) {
+        let Some((number, variable)) = self.making.variables.of(self.slot(slot)) else {
+            self.writer.put(InstKind::Live(slot), span);
+            if !lasting_locals::is_overwritten(self.text.body, block, index, slot) {
+                self.any_contents(slot, span);
+            }
+            return;
+        };
+        if !variable.is_redeclared {
+            return;
+        }
+        let parts = variable.parts.clone();
+        self.set_ended(number, None, false, span);
+        for part in parts {
+            let dst = self.writer.register("", part.ty);
+            self.writer.put(InstKind::Nondet { dst }, span);
+            let value = self.writer.read(dst);
+            let spot = Spot {
+                is_here: None,
+                variable: number,
+                at: At::Offset(part.offset),
+                is_shared: part.is_shared,
+            };
+            self.write_to(&[spot], part.ty, value, span);
+        }
+    }
+
+    /// Of a local variable of the simulation; those of others are guessed at the start.
+    pub(super) fn any_contents(&mut self, slot: SlotId, span: Span) {
+        if self.making.variables.of(self.slot(slot)).is_some() {
+            return;
+        }
+        let ty = self.text.body.slots[slot.index()].ty;
+        let place = self.writer.place(unspool_ir::PlaceKind::Slot(slot), ty);
+        let thread = self.text.number;
+        let maker = &mut self.making.maker;
+        let mut types = std::mem::replace(
+            &mut maker.program.types,
+            Types::new(maker.bounded.types.data_model),
+        );
+        any_contents::write(&mut self.writer, &mut types, place, span, &mut |offset| {
+            let guess = Guess::Contents {
+                thread,
+                slot,
+                offset,
+            };
+            maker.guess("contents", guess)
+        });
+        maker.program.types = types;
+    }
+
+    pub(super) fn dead(&mut self, slot: SlotId, span: Span) {
+        match self.making.variables.of(self.slot(slot)) {
+            Some((number, _)) => self.set_ended(number, None, true, span),
+            None => self.writer.put(InstKind::Dead(slot), span),
+        }
+    }
+
+    /// The thread ends, and with it what is on its stack.
+    pub(super) fn end_own_objects(&mut self, span: Span) {
+        let bounded = self.making.maker.bounded;
+        for memory in own_objects(bounded, self.thread as u32, self.text) {
+            if let Some((number, _)) = self.making.variables.of(memory) {
+                self.set_ended(number, None, true, span);
+            }
+        }
+    }
+
+    fn set_ended(&mut self, number: usize, condition: Option<ExprId>, ended: bool, span: Span) {
+        let flags = self.variable(number).ended.clone();
+        let known = self.known_round().map(|round| round as usize);
+        let is_shared = flags.len() > 1;
+        for (copy, flag) in flags.into_iter().enumerate() {
+            if is_shared && known.is_some_and(|known| known != copy) {
+                continue;
+            }
+            let mut conditions: Vec<ExprId> = condition.into_iter().collect();
+            if is_shared && known.is_none() {
+                conditions.push(self.is_round(copy));
+            }
+            let place = self.global(flag);
+            let value = self.writer.constant(ended.into(), Types::BOOL);
+            self.store_if(conditions, place, value, span);
+        }
+    }
+
+    /// None if nobody would notice.
+    pub(super) fn is_alive(&mut self, number: usize) -> Option<ExprId> {
+        let flags = self.variable(number).ended.clone();
+        let known = self.known_round().map(|round| round as usize);
+        let (&first, others) = flags.split_first()?;
+        let place = self.global(first);
+        let mut ended = self.writer.load(place, Span::NONE);
+        for (copy, &flag) in (1..).zip(others) {
+            if known.is_some() {
+                break;
+            }
+            let place = self.global(flag);
+            let here = self.writer.load(place, Span::NONE);
+            let is_round = self.is_round(copy);
+            ended = self.select(is_round, here, ended, Types::BOOL);
+        }
+        Some(self.writer.not(ended))
+    }
+
+    pub(super) fn allocate(
+        &mut self,
+        (block, index): Stop,
+        dst: RegId,
+        size: ExprId,
+        align: ExprId,
+        span: Span,
+    ) -> Option<()> {
+        let align = constant(self.text.body, align).and_then(|align| u64::try_from(align).ok());
+        if !align.is_some_and(u64::is_power_of_two) {
+            let what = "an allocation whose alignment is not known".to_string();
+            self.record(Event::Unsupported(what), span);
+            return None;
+        }
+        let memory = Memory::Object(allocated(self.text.function, block, index));
+        let (number, variable) = self.making.variables.of(memory)?;
+        if let Some(guessed) = variable.size {
+            let (size, word) = (self.expr(size), self.word());
+            let size = match self.writer.body.expr(size).ty == word {
+                true => size,
+                false => self.writer.body.add_expr(ExprKind::Convert(size), word),
+            };
+            let most = self.writer.constant(LARGEST_ALLOCATION.into(), word);
+            let fits = self.writer.compare(BinaryOp::Le, size, most);
+            let what = format!(
+                "an allocation of unknown size with more than {LARGEST_ALLOCATION} bytes"
+            );
+            self.record_unless(fits, Event::Unsupported(what), span);
+            let guessed = self.global(guessed);
+            let guessed = self.writer.load(guessed, span);
+            let is_right = self.writer.compare(BinaryOp::Eq, guessed, size);
+            self.writer.put(InstKind::Assume(is_right), span);
+        }
+        let address = self.address_of(number, 0);
+        let ty = self.text.body.regs[dst.index()].ty;
+        let address = self.writer.body.add_expr(ExprKind::Convert(address), ty);
+        self.assign(dst, address, span);
+        Some(())
+    }
+
+    pub(super) fn free(&mut self, pointer: ExprId, storage: Storage, span: Span) {
+        let (objects, address) = self.pointed(pointer);
+        let ty = self.writer.body.expr(address).ty;
+        let null = self.writer.constant(0, ty);
+        let mut valid = vec![self.writer.compare(BinaryOp::Eq, address, null)];
+        let mut ended = Vec::new();
+        for number in objects {
+            if self.variable(number).storage != Some(storage) {
+                continue;
+            }
+            let start = self.address_of(number, 0);
+            let is_here = self.writer.compare(BinaryOp::Eq, address, start);
+            let conditions = [is_here].into_iter().chain(self.is_alive(number)).collect();
+            valid.push(self.all(conditions));
+            ended.push((number, is_here));
+        }
+        self.must_be_known(pointer, &valid, span);
+        let is_valid = self.any(valid);
+        self.writer.put(InstKind::Assume(is_valid), span);
+        for (number, is_here) in ended {
+            self.set_ended(number, Some(is_here), true, span);
+        }
+    }
+
+    pub(super) fn object_size(&mut self, dst: RegId, pointer: ExprId, span: Span) {
+        let (objects, address) = self.pointed(pointer);
+        let (word, ty) = (self.word(), self.text.body.regs[dst.index()].ty);
+        let mut size = self.writer.constant(0, word);
+        let mut valid = Vec::new();
+        for number in objects {
+            let start = self.address_of(number, 0);
+            let distance = self.distance(start, address);
+            let room = self.variable(number).room;
+            let room = self.writer.constant(room.into(), word);
+            let is_here = self.writer.compare(BinaryOp::Le, distance, room);
+            let here = match self.variable(number).size {
+                None => room,
+                Some(guessed) => {
+                    let guessed = self.global(guessed);
+                    self.writer.load(guessed, span)
+                }
+            };
+            let conditions = [is_here].into_iter().chain(self.is_alive(number)).collect();
+            valid.push(self.all(conditions));
+            size = self.select(is_here, here, size, word);
+        }
+        self.must_be_known(pointer, &valid, span);
+        let is_valid = self.any(valid);
+        self.writer.put(InstKind::Assume(is_valid), span);
+        let size = match ty == word {
+            true => size,
+            false => self.writer.body.add_expr(ExprKind::Convert(size), ty),
+        };
+        self.assign(dst, size, span);
+    }
+
+    /// Where a pointer that was made of a number leads is not known, unless one of the conditions holds.
+    fn must_be_known(&mut self, pointer: ExprId, known: &[ExprId], span: Span) {
+        let bounded = self.making.maker.bounded;
+        if (self.making.made).is_made(bounded, self.thread, self.text.body, pointer) {
+            let is_known = self.any(known.to_vec());
+            let what = "a pointer that was made of a number".to_string();
+            self.record_unless(is_known, Event::Unsupported(what), span);
+        }
+    }
+
+    /// The variables into which a pointer may point, and the pointer as one to bytes.
+    fn pointed(&mut self, pointer: ExprId) -> (Vec<usize>, ExprId) {
+        let bounded = self.making.maker.bounded;
+        let threads = self.making.maker.numbers.len() as u32;
+        let points_to = &self.making.points_to;
+        let objects = pointed_objects(bounded, points_to, threads, self.text, pointer);
+        let variables = objects.into_iter();
+        let variables = variables.filter_map(|memory| self.making.variables.of(memory));
+        let numbers = variables.map(|(number, _)| number).collect();
+        let bytes = self.making.maker.program.types.pointer_to(Types::U8);
+        let pointer = self.expr(pointer);
+        let address = self.writer.body.add_expr(ExprKind::Convert(pointer), bytes);
+        (numbers, address)
+    }
+}

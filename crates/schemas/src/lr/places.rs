@@ -1,0 +1,397 @@
+//! Where an access may be: the places among which it chooses.
+//!
+//! A place that is named is one variable. Behind a pointer there are all places to which the points-to analysis says that it may lead; since every pointer points to the first
+//! copy of a variable, comparing it with the addresses there tells which one is meant, whatever the round is. If there are many of them in one variable, only
+//! the distance from its start is computed, and the access is at that distance.
+
+use unspool_ir::{
+    BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RecordKind, Span, Type, TypeId,
+    Types,
+};
+use unspool_passes::accesses::{access_size, starts};
+use unspool_passes::operands::for_each_child_of_place;
+
+use crate::block_writer::BlockWriter;
+
+use super::events::Event;
+use super::parts::MOST_PLACES;
+use super::survey::{instances, root};
+use super::thread::Simulation;
+use super::variables::Variable;
+
+/// Beyond so many places in one variable, distances are computed.
+const MOST_COMPARED: usize = 8;
+
+/// One of the places where an access may be.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    /// None: it is here for sure.
+    pub is_here: Option<ExprId>,
+    /// Its number.
+    pub variable: usize,
+    pub at: At,
+    /// Whether it is another one in each round.
+    pub is_shared: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum At {
+    /// As it is named in the text of the thread.
+    Named(PlaceId),
+    Offset(u64),
+    /// So many bytes from the start of the variable, inside of it.
+    Distance(ExprId),
+}
+
+/// Where an access takes place.
+pub(super) enum Target {
+    /// In a local variable of the simulation.
+    Local(PlaceId),
+    Spots(Vec<Spot>),
+}
+
+impl Simulation<'_, '_, '_> {
+    /// Writes down that the access is valid. None if it never is.
+    pub(super) fn target(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Target> {
+        let body = self.text.body;
+        let (kind, _) = root(body, place);
+        if let Some(memory) = self.named(kind) {
+            let Some((variable, found)) = self.making.variables.of(memory) else {
+                return Some(Target::Local(self.place(place)));
+            };
+            if found.is_missing || (is_write && found.is_read_only) {
+                self.give_up(span);
+                return None;
+            }
+            let locations = self.making.points_to.locations(self.text.function, place);
+            let first = locations.first().map_or(0, |target| target.offsets.start);
+            let spot = Spot {
+                is_here: None,
+                variable,
+                at: At::Named(place),
+                is_shared: found.is_shared_at(first),
+            };
+            return Some(Target::Spots(vec![spot]));
+        }
+        self.behind_pointer(place, is_write, span)
+            .map(Target::Spots)
+    }
+
+    fn behind_pointer(
+        &mut self,
+        place: PlaceId,
+        is_write: bool,
+        span: Span,
+    ) -> Option<Vec<Spot>> {
+        let body = self.text.body;
+        let ty = body.place(place).ty;
+        let Some(spots) = self.spots(place, is_write) else {
+            let what = format!("an access that may be at more than {MOST_PLACES} places");
+            self.record(Event::Unsupported(what), span);
+            return None;
+        };
+        let bounded = self.making.maker.bounded;
+        if (self.making.made).is_reached(bounded, self.thread, body, place) {
+            let known = self.any(spots.iter().filter_map(|spot| spot.is_here).collect());
+            let what = "an access through a pointer that was made of a number".to_string();
+            self.record_unless(known, Event::Unsupported(what), span);
+        }
+        let size = access_size(bounded, ty);
+        let mut valid = Vec::new();
+        for spot in &spots {
+            let mut conditions: Vec<ExprId> = spot.is_here.into_iter().collect();
+            conditions.extend(self.fits(spot, size));
+            conditions.extend(self.is_alive(spot.variable));
+            valid.push(conditions);
+        }
+        let valid = valid.into_iter().map(|list| self.all(list)).collect();
+        let valid = self.any(valid);
+        self.writer.put(InstKind::Assume(valid), span);
+        (!spots.is_empty()).then_some(spots)
+    }
+
+    /// None if there are too many.
+    fn spots(&mut self, place: PlaceId, is_write: bool) -> Option<Vec<Spot>> {
+        let bounded = self.making.maker.bounded;
+        let size = access_size(bounded, self.text.body.place(place).ty);
+        let threads = self.making.maker.numbers.len() as u32;
+        let mut found: Vec<(usize, u64)> = Vec::new();
+        for target in self.making.points_to.locations(self.text.function, place) {
+            for memory in instances(bounded, threads, target.object, None) {
+                let Some((number, variable)) = self.making.variables.of(memory) else {
+                    continue;
+                };
+                if variable.is_missing || (is_write && variable.is_read_only) {
+                    continue;
+                }
+                let places = starts(&target.offsets, size, variable.room);
+                found.extend(places.take(MOST_PLACES + 1).map(|offset| (number, offset)));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        if found.len() > MOST_PLACES {
+            return None;
+        }
+        let address = self.address(place);
+        let mut spots = Vec::new();
+        for same in found.chunk_by(|a, b| a.0 == b.0) {
+            let number = same[0].0;
+            if same.len() > MOST_COMPARED {
+                spots.push(self.distant_spot(number, address, size));
+                continue;
+            }
+            for &(_, offset) in same {
+                let here = self.address_of(number, offset);
+                let is_here = self.writer.compare(BinaryOp::Eq, address, here);
+                spots.push(Spot {
+                    is_here: Some(is_here),
+                    variable: number,
+                    at: At::Offset(offset),
+                    is_shared: self.variable(number).is_shared_at(offset),
+                });
+            }
+        }
+        Some(spots)
+    }
+
+    fn distant_spot(&mut self, number: usize, address: ExprId, size: u64) -> Spot {
+        let start = self.address_of(number, 0);
+        let (distance, word) = (self.distance(start, address), self.word());
+        let room = self.variable(number).room;
+        let last = self.writer.constant(room.saturating_sub(size).into(), word);
+        let is_here = self.writer.compare(BinaryOp::Le, distance, last);
+        let zero = self.writer.constant(0, word);
+        let inside = ExprKind::Select(is_here, distance, zero);
+        let inside = self.writer.body.add_expr(inside, word);
+        Spot {
+            is_here: Some(is_here),
+            variable: number,
+            at: At::Distance(inside),
+            // All of them are, or none.
+            is_shared: (self.variable(number).parts.iter()).any(|part| part.is_shared),
+        }
+    }
+
+    pub(super) fn variable(&self, number: usize) -> &Variable {
+        &self.making.variables.list[number]
+    }
+
+    /// An unsigned integer as wide as a pointer.
+    pub(super) fn word(&self) -> TypeId {
+        Types::int(
+            self.making.maker.bounded.types.data_model.pointer_bits(),
+            false,
+        )
+    }
+
+    fn byte_pointer(&mut self) -> TypeId {
+        self.making.maker.program.types.pointer_to(Types::U8)
+    }
+
+    /// The address of a place behind a pointer, as a pointer to bytes.
+    fn address(&mut self, place: PlaceId) -> ExprId {
+        let ty = self.text.body.place(place).ty;
+        let pointer = self.making.maker.program.types.pointer_to(ty);
+        let bytes = self.byte_pointer();
+        let place = self.place(place);
+        let address = match self.writer.body.place(place).kind {
+            PlaceKind::Deref(pointer) => pointer,
+            _ => (self.writer.body).add_expr(ExprKind::AddressOf(place), pointer),
+        };
+        self.writer.body.add_expr(ExprKind::Convert(address), bytes)
+    }
+
+    /// Where the first copy of a variable has this byte, as a pointer to bytes.
+    pub(super) fn address_of(&mut self, number: usize, offset: u64) -> ExprId {
+        let bytes = self.byte_pointer();
+        let first = self.variable(number).copies[0];
+        let types = &mut self.making.maker.program.types;
+        let ty = self.making.variables.list[number].ty;
+        let pointer = types.pointer_to(ty);
+        start_of(&mut self.writer, first, ty, (pointer, bytes), offset)
+    }
+
+    /// How far one address lies behind another.
+    pub(super) fn distance(&mut self, start: ExprId, address: ExprId) -> ExprId {
+        let word = self.word();
+        let body = &mut self.writer.body;
+        let start = body.add_expr(ExprKind::Convert(start), word);
+        let address = body.add_expr(ExprKind::Convert(address), word);
+        body.add_expr(ExprKind::Binary(BinaryOp::Sub, address, start), word)
+    }
+
+    /// Of an allocation whose size is not constant: that it is large enough.
+    fn fits(&mut self, spot: &Spot, size: u64) -> Option<ExprId> {
+        let whole = self.variable(spot.variable).size?;
+        let whole = self.global(whole);
+        let whole = self.writer.load(whole, Span::NONE);
+        let word = self.word();
+        let size = self.writer.constant(size.into(), word);
+        let end = match spot.at {
+            At::Named(_) => return None,
+            At::Offset(offset) => {
+                let offset = self.writer.constant(offset.into(), word);
+                self.sum(offset, size, word)
+            }
+            At::Distance(distance) => self.sum(distance, size, word),
+        };
+        Some(self.writer.compare(BinaryOp::Le, end, whole))
+    }
+
+    fn sum(&mut self, left: ExprId, right: ExprId, ty: TypeId) -> ExprId {
+        let kind = ExprKind::Binary(BinaryOp::Add, left, right);
+        self.writer.body.add_expr(kind, ty)
+    }
+
+    pub(super) fn all(&mut self, conditions: Vec<ExprId>) -> ExprId {
+        let joined = (conditions.into_iter()).reduce(|a, b| self.writer.both(a, b));
+        joined.unwrap_or_else(|| self.writer.constant(1, Types::BOOL))
+    }
+
+    pub(super) fn any(&mut self, conditions: Vec<ExprId>) -> ExprId {
+        let joined = (conditions.into_iter()).reduce(|a, b| self.writer.either(a, b));
+        joined.unwrap_or_else(|| self.writer.constant(0, Types::BOOL))
+    }
+
+    /// The place in one of the copies, for an access of this type.
+    pub(super) fn place_in(&mut self, spot: &Spot, copy: usize, ty: TypeId) -> PlaceId {
+        let variable = self.variable(spot.variable);
+        let (global, whole) = (variable.copies[copy], variable.ty);
+        match spot.at {
+            At::Named(place) => self.named_in(place, global),
+            At::Offset(offset) => {
+                let types = &mut self.making.maker.program.types;
+                part_of(&mut self.writer, types, (global, whole), offset, ty)
+            }
+            At::Distance(distance) => {
+                let bytes = self.byte_pointer();
+                let types = &mut self.making.maker.program.types;
+                let (to_whole, to_part) = (types.pointer_to(whole), types.pointer_to(ty));
+                let start = start_of(&mut self.writer, global, whole, (to_whole, bytes), 0);
+                let kind = ExprKind::Binary(BinaryOp::PointerAdd, start, distance);
+                let body = &mut self.writer.body;
+                let pointer = body.add_expr(kind, bytes);
+                let pointer = body.add_expr(ExprKind::Convert(pointer), to_part);
+                body.add_place(PlaceKind::Deref(pointer), ty)
+            }
+        }
+    }
+
+    /// The same place in another variable.
+    fn named_in(&mut self, place: PlaceId, global: unspool_ir::GlobalId) -> PlaceId {
+        let node = self.text.body.place(place);
+        let mut kind = node.kind;
+        match &mut kind {
+            PlaceKind::Field(base, _) => *base = self.named_in(*base, global),
+            PlaceKind::Index(base, index) => {
+                *index = self.expr(*index);
+                *base = self.named_in(*base, global);
+            }
+            PlaceKind::Global(_) | PlaceKind::Slot(_) => kind = PlaceKind::Global(global),
+            PlaceKind::Deref(_) => for_each_child_of_place(&mut kind, |_| {}),
+        }
+        self.writer.place(kind, node.ty)
+    }
+}
+
+/// The address of a byte of a variable. Types of pointers: to the variable, and to bytes.
+fn start_of(
+    writer: &mut BlockWriter,
+    global: unspool_ir::GlobalId,
+    ty: TypeId,
+    (pointer, bytes): (TypeId, TypeId),
+    offset: u64,
+) -> ExprId {
+    let place = writer.place(PlaceKind::Global(global), ty);
+    let start = writer.body.add_expr(ExprKind::AddressOf(place), pointer);
+    let start = writer.body.add_expr(ExprKind::Convert(start), bytes);
+    if offset == 0 {
+        return start;
+    }
+    let offset = writer.constant(offset.into(), Types::U64);
+    let kind = ExprKind::Binary(BinaryOp::PointerAdd, start, offset);
+    writer.body.add_expr(kind, bytes)
+}
+
+/// A part of a variable by its offset: as a member or an element if there is one of this type, else by a cast.
+pub(super) fn part_of(
+    writer: &mut BlockWriter,
+    types: &mut Types,
+    (global, whole): (unspool_ir::GlobalId, TypeId),
+    offset: u64,
+    ty: TypeId,
+) -> PlaceId {
+    let mut steps = Vec::new();
+    if find(types, whole, offset, ty, &mut steps) {
+        let start = writer.place(PlaceKind::Global(global), whole);
+        return steps.into_iter().fold(start, |base, (step, ty)| {
+            let kind = match step {
+                Step::Field(field) => PlaceKind::Field(base, field),
+                Step::Element(index) => {
+                    let index = writer.constant(index.into(), Types::U64);
+                    PlaceKind::Index(base, index)
+                }
+            };
+            writer.place(kind, ty)
+        });
+    }
+    let (to_whole, to_part) = (types.pointer_to(whole), types.pointer_to(ty));
+    let bytes = types.pointer_to(Types::U8);
+    let start = start_of(writer, global, whole, (to_whole, bytes), offset);
+    let pointer = writer.body.add_expr(ExprKind::Convert(start), to_part);
+    writer.place(PlaceKind::Deref(pointer), ty)
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    Field(u32),
+    Element(u64),
+}
+
+fn find(
+    types: &Types,
+    whole: TypeId,
+    offset: u64,
+    wanted: TypeId,
+    steps: &mut Vec<(Step, TypeId)>,
+) -> bool {
+    if offset == 0 && whole == wanted {
+        return true;
+    }
+    match types.get(whole) {
+        Type::Array { element, length } => {
+            let size = types.size_of(*element).unwrap_or(0);
+            let Some(index) = offset.checked_div(size).filter(|index| index < length) else {
+                return false;
+            };
+            steps.push((Step::Element(index), *element));
+            if find(types, *element, offset - index * size, wanted, steps) {
+                return true;
+            }
+            steps.pop();
+            false
+        }
+        Type::Record(record) => {
+            let record = types.record(*record);
+            debug_assert!(matches!(
+                record.kind,
+                RecordKind::Struct | RecordKind::Union
+            ));
+            let fields = record.body.iter().flat_map(|body| &body.fields);
+            for (number, field) in (0..).zip(fields) {
+                let size = types.size_of(field.ty).unwrap_or(0);
+                if offset < field.offset || offset - field.offset >= size {
+                    continue;
+                }
+                steps.push((Step::Field(number), field.ty));
+                if find(types, field.ty, offset - field.offset, wanted, steps) {
+                    return true;
+                }
+                steps.pop();
+            }
+            false
+        }
+        _ => false,
+    }
+}

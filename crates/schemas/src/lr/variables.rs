@@ -1,0 +1,299 @@
+//! Objects as variables of the sequential program, with a copy for each round where threads share them.
+//!
+//! The first copy of a variable is the one to which pointers point. A local variable that no pointer is used for stays a local variable of its thread's simulation.
+//!
+//! What a local variable or an allocation contains when its life begins is not known, so it may as well have been there from the start: it is guessed then, and its `alloc` or
+//! first declaration does nothing. The same goes for the size of an allocation, if it is not constant.
+
+use rustc_hash::FxHashMap;
+use unspool_ir::{
+    Body, ExprId, ExprKind, Global, GlobalId, InstKind, Linkage, Program, Span, Storage, Type,
+    TypeId, Types,
+};
+use unspool_passes::accesses::Memory;
+use unspool_passes::layout::LARGEST_ALLOCATION;
+use unspool_passes::points_to::Object;
+use unspool_passes::thread_text::ThreadText;
+
+use crate::maker::Maker;
+
+use super::parts::{self, Part};
+use super::survey::{Survey, Surveyed};
+
+/// By number.
+#[derive(Default)]
+pub struct Variables {
+    pub list: Vec<Variable>,
+    by_memory: FxHashMap<Memory, usize>,
+}
+
+pub struct Variable {
+    pub memory: Memory,
+    pub ty: TypeId,
+    /// In bytes.
+    pub room: u64,
+    /// One, or one for each round.
+    pub copies: Vec<GlobalId>,
+    pub parts: Vec<Part>,
+    /// Whether it has ended, likewise; none if nobody notices.
+    pub ended: Vec<GlobalId>,
+    /// How large it is, if that is not its room.
+    pub size: Option<GlobalId>,
+    pub is_read_only: bool,
+    /// Whether it is only declared: then nothing can be accessed.
+    pub is_missing: bool,
+    /// Whether nobody knows what is in it at the start.
+    pub is_unset: bool,
+    /// Whether its contents become anything at each declaration.
+    pub is_redeclared: bool,
+    /// Of an allocation.
+    pub storage: Option<Storage>,
+}
+
+impl Variable {
+    /// Whether an access there works in the copy of the round.
+    pub fn is_shared_at(&self, offset: u64) -> bool {
+        let behind = self.parts.partition_point(|part| part.offset <= offset);
+        let part = behind.checked_sub(1).and_then(|at| self.parts.get(at));
+        self.copies.len() > 1 && part.is_some_and(|part| part.is_shared)
+    }
+}
+
+impl Variables {
+    /// Adds what the program needs. Objects are gone through in a fixed order.
+    pub fn add(
+        maker: &mut Maker<'_>,
+        mut survey: Survey,
+        texts: &[ThreadText<'_>],
+        rounds: u32,
+    ) -> Variables {
+        let mut variables = Variables::default();
+        for (memory, wish) in wishes(maker.bounded, texts, &survey) {
+            let surveyed = survey.objects.remove(&memory).unwrap_or_default();
+            variables.add_one(maker, memory, wish, &surveyed, &survey, rounds);
+        }
+        variables
+    }
+
+    pub fn of(&self, memory: Memory) -> Option<(usize, &Variable)> {
+        let number = *self.by_memory.get(&memory)?;
+        Some((number, self.list.get(number)?))
+    }
+
+    fn add_one(
+        &mut self,
+        maker: &mut Maker<'_>,
+        memory: Memory,
+        wish: Wish,
+        surveyed: &Surveyed,
+        survey: &Survey,
+        rounds: u32,
+    ) {
+        let ty = match wish.ty {
+            Some(ty) => ty,
+            None => type_for(&mut maker.program.types, surveyed, wish.room),
+        };
+        let parts = parts::cut(
+            &maker.program.types,
+            &surveyed.accesses,
+            wish.room,
+            &survey.starts,
+        );
+        let is_copied = parts.iter().any(|part| part.is_shared);
+        let first = wish.global.unwrap_or_else(|| {
+            let first = maker.variable(&wish.name, ty, wish.align, wish.span);
+            if let Memory::Instance(global, _) = memory {
+                let declared = maker.bounded.global(global);
+                let instance = &mut maker.program.globals[first.index()];
+                (instance.init, instance.size) = (declared.init.clone(), declared.size);
+                instance.read_only = declared.read_only;
+            }
+            first
+        });
+        let mut copies = vec![first];
+        for round in 1..rounds.max(1) {
+            if is_copied {
+                let name = format!("{}.{round}", maker.program.global(first).name);
+                let name = maker.names.take(&name);
+                let copy = Global {
+                    name,
+                    linkage: Linkage::Internal,
+                    ..maker.program.global(first).clone()
+                };
+                copies.push(maker.add_global(copy));
+            }
+        }
+        let mut ended = Vec::new();
+        if surveyed.end_is_noticed() {
+            let flags = match surveyed.shares_end() {
+                true => rounds,
+                false => 1,
+            };
+            for round in 0..flags {
+                let name = match round {
+                    0 => format!("{}.ended", wish.name),
+                    _ => format!("{}.ended.{round}", wish.name),
+                };
+                ended.push(maker.variable(&name, Types::BOOL, 1, Span::NONE));
+            }
+        }
+        let size = (!wish.is_exact).then(|| {
+            let word = Types::int(maker.bounded.types.data_model.pointer_bits(), false);
+            let align = maker.program.types.align_of(word);
+            maker.variable(&format!("{}.size", wish.name), word, align, Span::NONE)
+        });
+        self.by_memory.insert(memory, self.list.len());
+        self.list.push(Variable {
+            memory,
+            ty,
+            room: wish.room,
+            copies,
+            parts,
+            ended,
+            size,
+            is_read_only: wish.is_read_only,
+            is_missing: wish.is_missing,
+            is_unset: wish.is_unset,
+            is_redeclared: surveyed.declarations.len() > 1,
+            storage: wish.storage,
+        });
+    }
+}
+
+/// What becomes a variable.
+struct Wish {
+    name: String,
+    /// The variable that is there already.
+    global: Option<GlobalId>,
+    /// None: whatever fits.
+    ty: Option<TypeId>,
+    room: u64,
+    is_exact: bool,
+    align: u64,
+    span: Span,
+    is_read_only: bool,
+    is_missing: bool,
+    is_unset: bool,
+    storage: Option<Storage>,
+}
+
+fn wishes(program: &Program, texts: &[ThreadText<'_>], survey: &Survey) -> Vec<(Memory, Wish)> {
+    let mut wishes = Vec::new();
+    for (number, global) in program.globals.iter().enumerate() {
+        let id = GlobalId::new(number);
+        let wish = |name: String, own: Option<GlobalId>| Wish {
+            name,
+            global: own,
+            ty: Some(global.ty),
+            room: global.size,
+            is_exact: true,
+            align: global.align,
+            span: global.span,
+            is_read_only: global.read_only,
+            is_missing: global.init.is_none(),
+            is_unset: false,
+            storage: None,
+        };
+        if !global.thread_local {
+            let memory = Memory::Object(Object::Global(id));
+            wishes.push((memory, wish(global.name.clone(), Some(id))));
+            continue;
+        }
+        for (thread, text) in texts.iter().enumerate() {
+            let memory = Memory::Instance(id, thread as u32);
+            if survey.objects.contains_key(&memory) {
+                let name = format!("{}.{}", global.name, text.number);
+                wishes.push((memory, wish(name, None)));
+            }
+        }
+    }
+    for text in texts {
+        let function = &program.function(text.function).name;
+        for (number, slot) in text.body.slots.iter().enumerate() {
+            let object = Object::Slot(text.function, unspool_ir::SlotId::new(number));
+            let memory = Memory::Object(object);
+            let surveyed = survey.objects.get(&memory);
+            if surveyed.is_none_or(|it| !it.is_pointed_to) {
+                continue;
+            }
+            let name = match slot.name.as_str() {
+                "" => format!("{function}.local.{number}"),
+                name => format!("{function}.{name}"),
+            };
+            let wish = Wish {
+                name,
+                global: None,
+                ty: Some(slot.ty),
+                room: program.types.size_of(slot.ty).unwrap_or(0),
+                is_exact: true,
+                align: slot.align,
+                span: slot.span,
+                is_read_only: false,
+                is_missing: false,
+                is_unset: true,
+                storage: None,
+            };
+            wishes.push((memory, wish));
+        }
+        text.for_each(|at| {
+            if let unspool_passes::thread_text::Code::Inst(inst) = at.code
+                && let InstKind::Alloc {
+                    size,
+                    align,
+                    storage,
+                    ..
+                } = inst.kind
+            {
+                let object =
+                    unspool_passes::accesses::allocated(text.function, at.block, at.index);
+                let size = constant(text.body, size);
+                let align = constant(text.body, align).filter(|align| align.is_power_of_two());
+                let wish = Wish {
+                    name: format!("heap.{}", wishes.len()),
+                    global: None,
+                    ty: None,
+                    room: size.unwrap_or(LARGEST_ALLOCATION),
+                    is_exact: size.is_some(),
+                    align: align.unwrap_or(1).max(InstKind::DEFAULT_ALIGN as u64),
+                    span: inst.span,
+                    is_read_only: false,
+                    is_missing: false,
+                    is_unset: true,
+                    storage: Some(storage),
+                };
+                wishes.push((Memory::Object(object), wish));
+            }
+        });
+    }
+    wishes
+}
+
+fn constant(body: &Body, value: ExprId) -> Option<u64> {
+    match body.expr(value).kind {
+        ExprKind::Int(bits) => u64::try_from(bits).ok(),
+        _ => None,
+    }
+}
+
+/// For an allocation: as pointers to it are declared, if that fills it; else bytes.
+fn type_for(types: &mut Types, surveyed: &Surveyed, room: u64) -> TypeId {
+    let mut best: Option<(u64, TypeId)> = None;
+    for &ty in surveyed.types.keys() {
+        let size = types.size_of(ty).unwrap_or(0);
+        let fits = size > 0 && room > 0 && room % size == 0;
+        if fits && best.is_none_or(|known| (size, ty) > known) {
+            best = Some((size, ty));
+        }
+    }
+    match best {
+        Some((size, ty)) if size == room => ty,
+        Some((size, element)) => types.intern(Type::Array {
+            element,
+            length: room / size,
+        }),
+        None => types.intern(Type::Array {
+            element: Types::U8,
+            length: room.max(1),
+        }),
+    }
+}
