@@ -26,6 +26,7 @@
 //! | `lr/lives` | objects that begin and end |
 //! | `lr/stubs` | creation and ends of threads, inputs |
 //! | `lr/events` | errors are recorded, to be raised at the end |
+//! | `lr/narrow` | guesses of no more bits than are needed |
 //! | `lr/driver` | the main function: guesses, threads, checks |
 //! | `stops` | where threads can be interrupted: the numerical labels |
 //! | `maker` | what all schemas do in the same way |

@@ -46,6 +46,7 @@ mod accesses;
 mod driver;
 mod events;
 mod lives;
+mod narrow;
 mod parts;
 mod places;
 mod stubs;
@@ -57,6 +58,7 @@ use rustc_hash::FxHashMap;
 use unspool_ir::{BlockId, GlobalId, Program, Property, Span, TypeId, Types};
 use unspool_passes::made_pointers::MadePointers;
 use unspool_passes::points_to::PointsTo;
+use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
 use crate::guesses::{Guess, ThreadStops};
@@ -94,7 +96,10 @@ pub fn sequentialize(bounded: &Program, config: &LrConfig) -> Sequential {
     maker.guesses.add(begins, Guess::ContextBegins);
     maker.guesses.rounds = Some(config.rounds);
     let surveyed = survey::survey(bounded, &texts, &points_to);
-    let variables = Variables::add(&mut maker, surveyed, &texts, config.rounds);
+    let mut variables = Variables::add(&mut maker, surveyed, &texts, config.rounds);
+    if let Some(ranges) = Ranges::of(bounded, &points_to) {
+        variables.narrow(bounded, &ranges);
+    }
     let made = MadePointers::of(bounded, &texts, &points_to);
     let mut making = Making {
         config,

@@ -13,6 +13,7 @@ use crate::guesses::Guess;
 use crate::notes::AdditionKind;
 
 use super::Making;
+use super::narrow::Narrow;
 use super::places::part_of;
 
 const NOWHERE: Span = Span::NONE;
@@ -43,9 +44,17 @@ pub fn add(making: &mut Making<'_>, texts: &[ThreadText<'_>]) {
 struct Driver<'m, 'a> {
     making: &'m mut Making<'a>,
     writer: BlockWriter,
-    /// What was guessed, and where that must be at the end: variable of the round before, offset, and the register with the guess.
-    guessed: Vec<(GlobalId, u64, RegId)>,
+    guessed: Vec<Guessed>,
     function: unspool_ir::FunctionId,
+}
+
+/// What was guessed, and where that must be at the end.
+struct Guessed {
+    /// That of the round before.
+    variable: GlobalId,
+    offset: u64,
+    register: RegId,
+    narrow: Option<Narrow>,
 }
 
 impl Driver<'_, '_> {
@@ -88,13 +97,18 @@ impl Driver<'_, '_> {
             if is_unset {
                 let name = self.contents_name(memory, part.offset, texts);
                 let place = self.part((copies[0], ty), part.offset, part.ty);
-                contents = Some(self.guess(&name, place));
+                contents = Some(self.guess(&name, place, None));
             }
             for (copy, before) in later.iter().zip(&copies) {
                 let place = self.part((*copy, ty), part.offset, part.ty);
                 if part.is_written {
-                    let register = self.guess("", place);
-                    self.guessed.push((*before, part.offset, register));
+                    let register = self.guess("", place, part.narrow);
+                    self.guessed.push(Guessed {
+                        variable: *before,
+                        offset: part.offset,
+                        register,
+                        narrow: part.narrow,
+                    });
                 } else if let Some(contents) = contents {
                     let value = self.writer.read(contents);
                     self.writer.store(place, value, NOWHERE);
@@ -103,13 +117,18 @@ impl Driver<'_, '_> {
         }
         for (flag, before) in flags.iter().skip(1).zip(&flags) {
             let place = self.writer.place(PlaceKind::Global(*flag), Types::BOOL);
-            let register = self.guess("", place);
-            self.guessed.push((*before, 0, register));
+            let register = self.guess("", place, None);
+            self.guessed.push(Guessed {
+                variable: *before,
+                offset: 0,
+                register,
+                narrow: None,
+            });
         }
         if let Some(size) = size {
             let ty = self.making.maker.program.global(size).ty;
             let place = self.writer.place(PlaceKind::Global(size), ty);
-            self.guess("", place);
+            self.guess("", place, None);
         }
     }
 
@@ -134,12 +153,15 @@ impl Driver<'_, '_> {
         part_of(&mut self.writer, types, variable, offset, ty)
     }
 
-    /// The place gets any value. The register that has it.
-    fn guess(&mut self, name: &str, place: PlaceId) -> RegId {
+    /// The place gets any value. The register with the guess.
+    fn guess(&mut self, name: &str, place: PlaceId, narrow: Option<Narrow>) -> RegId {
         let ty = self.writer.body.place(place).ty;
         let dst = self.writer.register(name, ty);
         self.writer.put(InstKind::Nondet { dst }, NOWHERE);
-        let value = self.writer.read(dst);
+        let mut value = self.writer.read(dst);
+        if let Some(narrow) = narrow {
+            value = narrow.value(&mut self.writer, value, ty);
+        }
         self.writer.store(place, value, NOWHERE);
         dst
     }
@@ -203,15 +225,17 @@ impl Driver<'_, '_> {
     /// Each round must have ended with what was guessed for the next one.
     fn check(&mut self) {
         self.note("each round ends with what was guessed for the next one");
-        for (variable, offset, register) in std::mem::take(&mut self.guessed) {
-            let whole = self.making.maker.program.global(variable).ty;
-            let ty = self.writer.body.regs[register.index()].ty;
-            let place = self.part((variable, whole), offset, ty);
-            let (left, guessed) = (
-                self.writer.load(place, NOWHERE),
-                self.writer.read(register),
-            );
-            let is_right = self.writer.compare(BinaryOp::Eq, left, guessed);
+        for guessed in std::mem::take(&mut self.guessed) {
+            let whole = self.making.maker.program.global(guessed.variable).ty;
+            let ty = self.writer.body.regs[guessed.register.index()].ty;
+            let place = self.part((guessed.variable, whole), guessed.offset, ty);
+            let mut left = self.writer.load(place, NOWHERE);
+            let mut right = self.writer.read(guessed.register);
+            if let Some(narrow) = guessed.narrow {
+                left = narrow.varying(&mut self.writer, left, ty);
+                right = narrow.varying(&mut self.writer, right, ty);
+            }
+            let is_right = self.writer.compare(BinaryOp::Eq, left, right);
             self.writer.put(InstKind::Assume(is_right), NOWHERE);
         }
     }

@@ -11,6 +11,7 @@ use unspool_ir::{Type, TypeId, Types};
 use unspool_passes::accesses::starts;
 use unspool_passes::thread_starts::ThreadStarts;
 
+use super::narrow::Narrow;
 use super::survey::{Bytes, Users};
 
 /// Where accesses through one place may start, at most; beyond it the access is not supported.
@@ -24,6 +25,8 @@ pub struct Part {
     pub ty: TypeId,
     pub is_shared: bool,
     pub is_written: bool,
+    /// What of it has to be guessed; None for all of it.
+    pub narrow: Option<Narrow>,
 }
 
 /// The parts of an object with so many bytes that anybody uses, in their order.
@@ -114,6 +117,7 @@ impl Piece {
             ty,
             is_shared: self.is_shared,
             is_written: !self.users.writes.is_empty(),
+            narrow: None,
         };
         if let Some(ty) = self.ty.filter(|ty| types.size_of(*ty) == Some(size)) {
             return vec![part(self.start, ty)];

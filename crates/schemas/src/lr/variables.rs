@@ -13,10 +13,12 @@ use unspool_ir::{
 use unspool_passes::accesses::Memory;
 use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::points_to::Object;
+use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
 use crate::maker::Maker;
 
+use super::narrow::Narrow;
 use super::parts::{self, Part};
 use super::survey::{Survey, Surveyed};
 
@@ -73,6 +75,16 @@ impl Variables {
             variables.add_one(maker, memory, wish, &surveyed, &survey, rounds);
         }
         variables
+    }
+
+    /// Notes what has to be guessed of shared parts.
+    pub fn narrow(&mut self, program: &Program, ranges: &Ranges) {
+        for variable in &mut self.list {
+            let shared = variable.parts.iter_mut().filter(|part| part.is_shared);
+            for part in shared {
+                part.narrow = Narrow::of(program, ranges, variable.memory, part);
+            }
+        }
     }
 
     pub fn of(&self, memory: Memory) -> Option<(usize, &Variable)> {
