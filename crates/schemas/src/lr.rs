@@ -207,13 +207,16 @@ impl Making<'_> {
         }
     }
 
-    /// The variables that only the simulation knows.
+    /// Variables that are only accessed inside of their bounds: those of the simulation, and those before whose accesses it says so.
     fn control(&self) -> Vec<GlobalId> {
         let mut all = vec![self.round];
         all.extend(self.born.iter().flatten());
         all.extend(self.ends.iter().flatten().map(|end| end.variable));
         all.extend(self.arguments.values());
         all.extend(self.events.variable());
+        for variable in &self.variables.list {
+            all.extend(variable.copies.iter().chain(&variable.ended));
+        }
         all
     }
 }

@@ -19,7 +19,7 @@ pub struct SequentialNotes {
     pub additions: Vec<Addition>,
     /// Which counters need how many bits, if they are to have as few as they need.
     pub counters: Vec<(Counter, u32)>,
-    /// The variables of the simulation, which it only accesses inside of their bounds.
+    /// Variables that are only accessed inside of their bounds: nobody has to check that again.
     pub control: Vec<GlobalId>,
 }
 

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use unspool_ir::arithmetic::mask;
-use unspool_ir::{Body, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Program, Type};
+use unspool_ir::{BinaryOp, Body, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Program, Type};
 use unspool_passes::faults;
 use unspool_passes::operands::{place_of, root_of};
 
@@ -37,9 +37,8 @@ pub fn of_instruction(
     if faults::access_is_safe(program, body, place, is_write) {
         return Access::Safe;
     }
-    match root_of(body, place) {
-        PlaceKind::Global(global) if trusted.contains(&global) => return Access::Safe,
-        _ => {}
+    if variable(body, place).is_some_and(|global| trusted.contains(&global)) {
+        return Access::Safe;
     }
     if fails(program, body, place, is_write) {
         return Access::Fails;
@@ -48,6 +47,26 @@ pub fn of_instruction(
         (Some(access), _) => access,
         (None, false) => Access::Read,
         (None, true) => Access::Write,
+    }
+}
+
+/// The variable that a place is part of, by its name or at some distance from its address.
+fn variable(body: &Body, mut place: PlaceId) -> Option<GlobalId> {
+    loop {
+        let mut pointer = match root_of(body, place) {
+            PlaceKind::Global(global) => return Some(global),
+            PlaceKind::Deref(pointer) => pointer,
+            _ => return None,
+        };
+        while let ExprKind::Convert(base) | ExprKind::Binary(BinaryOp::PointerAdd, base, _) =
+            body.expr(pointer).kind
+        {
+            pointer = base;
+        }
+        let ExprKind::AddressOf(inner) = body.expr(pointer).kind else {
+            return None;
+        };
+        place = inner;
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Each assertion of the source has a number; copies of it (iterations of loops, calls) have the same.
 
-use unspool_ir::{ExprId, GlobalId, InstKind, Property, Span, Terminator, Types};
+use unspool_ir::{
+    BinaryOp, ExprId, GlobalId, InstKind, PlaceKind, Property, Span, Terminator, Types,
+};
 
 use crate::block_writer::BlockWriter;
 use crate::maker::Maker;
@@ -48,10 +50,10 @@ impl Events {
             return;
         };
         for (number, (event, span)) in (1..).zip(&self.list) {
-            let place = writer.place(unspool_ir::PlaceKind::Global(error), Types::U32);
+            let place = writer.place(PlaceKind::Global(error), Types::U32);
             let recorded = writer.load(place, *span);
             let number = writer.constant(number, Types::U32);
-            let is_other = writer.compare(unspool_ir::BinaryOp::Ne, recorded, number);
+            let is_other = writer.compare(BinaryOp::Ne, recorded, number);
             match event {
                 Event::Violation(property, message) => {
                     let assert = InstKind::Assert {
@@ -99,6 +101,11 @@ impl Simulation<'_, '_, '_> {
         let making = &mut *self.making;
         let (error, number) = making.events.number(&mut making.maker, event, span);
         let place = self.global(error);
+        // An execution ends with the first one: whoever has another one behind it stands still before that.
+        let recorded = self.writer.load(place, span);
+        let none = self.writer.constant(0, Types::U32);
+        let is_first = self.writer.compare(BinaryOp::Eq, recorded, none);
+        self.writer.put(InstKind::Assume(is_first), span);
         let number = self.writer.constant(number, Types::U32);
         self.writer.store(place, number, span);
         self.writer.end(Terminator::Goto(self.stopped), span);

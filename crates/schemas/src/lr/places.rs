@@ -16,7 +16,7 @@ use crate::block_writer::BlockWriter;
 use super::events::Event;
 use super::parts::MOST_PLACES;
 use super::survey::{instances, root};
-use super::thread::Simulation;
+use super::thread::{Simulation, constant as constant_of};
 use super::variables::Variable;
 
 /// Beyond so many places in one variable, distances are computed.
@@ -63,18 +63,64 @@ impl Simulation<'_, '_, '_> {
                 self.give_up(span);
                 return None;
             }
+            let room = found.room;
             let locations = self.making.points_to.locations(self.text.function, place);
-            let first = locations.first().map_or(0, |target| target.offsets.start);
+            let Some(first) = locations.first() else {
+                self.give_up(span);
+                return None;
+            };
             let spot = Spot {
                 is_here: None,
                 variable,
                 at: At::Named(place),
-                is_shared: found.is_shared_at(first),
+                is_shared: found.is_shared_at(first.offsets.start),
             };
+            self.must_be_inside(place, room, span);
             return Some(Target::Spots(vec![spot]));
         }
         self.behind_pointer(place, is_write, span)
             .map(Target::Spots)
+    }
+
+    /// Of a place that is named with an index: that all of it is in the variable.
+    fn must_be_inside(&mut self, place: PlaceId, room: u64, span: Span) {
+        let word = self.word();
+        let types = &self.making.maker.bounded.types;
+        let size = access_size(self.making.maker.bounded, self.text.body.place(place).ty);
+        let (mut fields, mut indices) = (0u64, Vec::new());
+        let mut at = place;
+        loop {
+            let node = self.text.body.place(at);
+            match node.kind {
+                PlaceKind::Field(base, number) => {
+                    let record = self.text.body.place(base).ty;
+                    let field = types.field(record, number);
+                    fields = fields.wrapping_add(field.map_or(0, |field| field.offset));
+                    at = base;
+                }
+                PlaceKind::Index(base, index) => {
+                    indices.push((index, types.size_of(node.ty).unwrap_or(0)));
+                    at = base;
+                }
+                _ => break,
+            }
+        }
+        let is_constant = |index| constant_of(self.text.body, index).is_some();
+        if indices.iter().all(|(index, _)| is_constant(*index)) {
+            return;
+        }
+        let mut offset = self.writer.constant(fields.into(), word);
+        for (index, step) in indices {
+            let index = self.expr(index);
+            let index = self.writer.body.add_expr(ExprKind::Convert(index), word);
+            let step = self.writer.constant(step.into(), word);
+            let product = ExprKind::Binary(BinaryOp::Mul, index, step);
+            let product = self.writer.body.add_expr(product, word);
+            offset = self.sum(offset, product, word);
+        }
+        let last = self.writer.constant(room.saturating_sub(size).into(), word);
+        let is_inside = self.writer.compare(BinaryOp::Le, offset, last);
+        self.writer.put(InstKind::Assume(is_inside), span);
     }
 
     fn behind_pointer(
