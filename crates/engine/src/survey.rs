@@ -3,9 +3,7 @@
 //! All texts are read twice: first for accesses, then for what ends the lives of objects, which matters only for those that are accessed by pointers.
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{
-    ExprId, FunctionId, InstKind, PlaceId, PlaceKind, Program, SlotId, Terminator,
-};
+use unspool_ir::{ExprId, FunctionId, InstKind, PlaceId, PlaceKind, Program, SlotId, Terminator};
 use unspool_passes::accesses::{Memory, access_size, own_objects, starts};
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::{Object, Offsets, PointsTo};

@@ -192,9 +192,7 @@ impl Making<'_> {
     }
 
     fn counter_variable(&mut self, name: &str, align: u64) -> GlobalId {
-        let variable = self
-            .maker
-            .variable(name, self.counter, align, Span::NONE);
+        let variable = self.maker.variable(name, self.counter, align, Span::NONE);
         self.count(Counter::Global(variable));
         variable
     }

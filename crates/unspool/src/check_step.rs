@@ -312,7 +312,7 @@ fn end_of_minimising(order: &StepOrder, times: &StepTimes) -> Instant {
 }
 
 /// Whether executions leave what was looked at.
-fn completeness(
+pub fn completeness(
     order: &StepOrder,
     bounded: &Program,
     engine: &mut Engine<'_>,

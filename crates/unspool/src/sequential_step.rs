@@ -11,7 +11,7 @@ use unspool_passes::bound::BoundReport;
 use unspool_schemas::Sequential;
 
 use crate::check_step::{
-    Beyond, News, Reach, StepEnd, StepOrder, StepReport, Violation, reach, stopped,
+    Beyond, News, Reach, StepEnd, StepOrder, StepReport, Violation, completeness, stopped,
 };
 use crate::error::Error;
 use crate::sequential::by_backend::{self, BackendOrder, Said};
@@ -92,14 +92,12 @@ fn ask_engine(
         Ok(Answer::None) => {
             tell(News::Passed);
             let start = Instant::now();
-            let unsupported = reach(engine.unsupported(), |_| None)?;
-            let cut = reach(engine.cut(), |_| None)?;
+            let mut end = completeness(order, &program, &mut engine, report.times.violation)?;
             report.times.completeness = start.elapsed();
-            Ok(StepEnd::Passed {
-                unsupported,
-                cut,
-                longer: longer(bounded),
-            })
+            if let StepEnd::Passed { longer, .. } = &mut end {
+                *longer = whether_longer(bounded);
+            }
+            Ok(end)
         }
     }
 }
@@ -125,7 +123,7 @@ fn ask_backend(
     let passed = |unsupported| StepEnd::Passed {
         unsupported,
         cut: cuts(&report.bounding),
-        longer: longer(bounded),
+        longer: whether_longer(bounded),
     };
     Ok(match said {
         Said::NoViolation => passed(Reach::No),
@@ -204,7 +202,7 @@ fn violation(bounded: &Arc<Program>, counterexample: Counterexample) -> StepEnd 
 }
 
 /// A sequential program does not know what a longer schedule would bring.
-fn longer(bounded: &Program) -> Reach {
+fn whether_longer(bounded: &Program) -> Reach {
     match thread_list::threads(bounded).len() < 2 {
         true => Reach::No,
         false => Reach::NotAsked,

@@ -10,7 +10,9 @@
 use std::collections::HashSet;
 
 use unspool_ir::arithmetic::mask;
-use unspool_ir::{BinaryOp, Body, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Program, Type};
+use unspool_ir::{
+    BinaryOp, Body, ExprId, ExprKind, GlobalId, InstKind, PlaceId, PlaceKind, Program, Type,
+};
 use unspool_passes::faults;
 use unspool_passes::operands::{place_of, root_of};
 

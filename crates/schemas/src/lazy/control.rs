@@ -43,11 +43,7 @@ enum Form {
 
 impl Control {
     /// Adds the variables to the program. `sizes`: for each thread the number of its stops.
-    pub fn add(
-        maker: &mut Maker<'_>,
-        config: &LazyConfig,
-        sizes: &[u32],
-    ) -> Control {
+    pub fn add(maker: &mut Maker<'_>, config: &LazyConfig, sizes: &[u32]) -> Control {
         let (program, names, counters) =
             (&mut maker.program, &mut maker.names, &mut maker.counters);
         let largest = sizes.iter().copied().max().unwrap_or(0);

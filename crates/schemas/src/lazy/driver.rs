@@ -16,8 +16,8 @@
 //! What comes behind a violation is never executed, so nothing is demanded of it.
 
 use unspool_ir::{
-    BinaryOp, BlockId, Body, Callee, Case, ExprId, ExprKind, FunctionId, InstKind,
-    PlaceKind, RegId, Span, Terminator, Types,
+    BinaryOp, BlockId, Body, Callee, Case, ExprId, ExprKind, FunctionId, InstKind, PlaceKind,
+    RegId, Span, Terminator, Types,
 };
 use unspool_passes::thread_text::ThreadText;
 
@@ -236,7 +236,9 @@ impl Driver<'_, '_, '_> {
         }
         self.writer.put(InstKind::Nondet { dst: chosen }, NOWHERE);
         let making = &*self.making;
-        let pc = making.control.pc(&mut self.writer, &making.maker.program, thread);
+        let pc = making
+            .control
+            .pc(&mut self.writer, &making.maker.program, thread);
         let start = self.writer.load(pc, NOWHERE);
         let size = (making.control).read_size(&mut self.writer, &making.maker.program, thread);
         let end = self.writer.read(chosen);

@@ -51,7 +51,11 @@ impl Simulation<'_, '_, '_> {
                         name => format!("{function}.{name}"),
                     };
                     let align = self.making.maker.program.types.align_of(declared.ty);
-                    Home::Global(self.making.maker.variable(&name, declared.ty, align, Span::NONE))
+                    Home::Global(
+                        self.making
+                            .maker
+                            .variable(&name, declared.ty, align, Span::NONE),
+                    )
                 }
             };
             if let Home::Global(global) = home
@@ -94,7 +98,10 @@ impl Simulation<'_, '_, '_> {
                     SlotHome::Allocated(self.making.maker.variable(&name, ty, align, slot.span))
                 }
                 false => {
-                    let global = self.making.maker.variable(&name, slot.ty, slot.align, slot.span);
+                    let global = self
+                        .making
+                        .maker
+                        .variable(&name, slot.ty, slot.align, slot.span);
                     SlotHome::Global(global)
                 }
             };
@@ -203,7 +210,10 @@ impl Simulation<'_, '_, '_> {
             SlotHome::Allocated(global) => {
                 let size = self.making.maker.program.types.size_of(ty).unwrap_or(0);
                 let pointer = self.making.maker.program.global(global).ty;
-                let word = Types::int(self.making.maker.bounded.types.data_model.pointer_bits(), false);
+                let word = Types::int(
+                    self.making.maker.bounded.types.data_model.pointer_bits(),
+                    false,
+                );
                 let size = self.writer.constant(size.into(), word);
                 let align = self.writer.constant(declared.align.into(), word);
                 let dst = self.writer.register("", pointer);

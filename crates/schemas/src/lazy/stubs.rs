@@ -32,8 +32,11 @@ impl Simulation<'_, '_, '_> {
         self.note(AdditionKind::Step(format!("create thread {number}")));
         for (param, &arg) in args.iter().enumerate() {
             let making = &*self.making;
-            let place =
-                (making.control).argument(&mut self.writer, &making.maker.program, (spawned, param));
+            let place = (making.control).argument(
+                &mut self.writer,
+                &making.maker.program,
+                (spawned, param),
+            );
             if let Some(place) = place {
                 let value = self.expr(arg, span);
                 self.writer.store(place, value, span);

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    BlockId, Body, ExprId, ExprKind, GlobalId, Inst, InstKind, OriginId, Property,
-    RegId, SlotId, Span, Storage, Terminator, Types,
+    BlockId, Body, ExprId, ExprKind, GlobalId, Inst, InstKind, OriginId, Property, RegId, SlotId,
+    Span, Storage, Terminator, Types,
 };
 use unspool_passes::dominators::predecessors;
 use unspool_passes::operands::{for_each_expr_mut, for_each_written_mut, place_of_mut};

@@ -11,8 +11,8 @@
 //! Records as wholes, and what is computed in memory in ways of its own (floats, pointers), go different ways for each copy.
 
 use unspool_ir::{
-    Access, BinaryOp, BlockId, ExprId, ExprKind, InstKind, PlaceId, RmwOp, Span, Terminator, TypeId,
-    Types, UnaryOp,
+    Access, BinaryOp, BlockId, ExprId, ExprKind, InstKind, PlaceId, RmwOp, Span, Terminator,
+    TypeId, Types, UnaryOp,
 };
 use unspool_passes::operands::{for_each_expr_mut, place_of, place_of_mut};
 

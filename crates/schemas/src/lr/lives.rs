@@ -133,7 +133,8 @@ impl Simulation<'_, '_, '_> {
     ) -> Option<()> {
         let align = constant(self.text.body, align).and_then(|align| u64::try_from(align).ok());
         if !align.is_some_and(u64::is_power_of_two) {
-            let what = "an allocation whose alignment is not known".to_string();
+            let what =
+                "an allocation of an alignment that is not a constant power of two".to_string();
             self.record(Event::Unsupported(what), span);
             return None;
         }
@@ -148,7 +149,7 @@ impl Simulation<'_, '_, '_> {
             let most = self.writer.constant(LARGEST_ALLOCATION.into(), word);
             let fits = self.writer.compare(BinaryOp::Le, size, most);
             let what = format!(
-                "an allocation of unknown size with more than {LARGEST_ALLOCATION} bytes"
+                "an allocation of a size that is not constant and above {LARGEST_ALLOCATION} bytes"
             );
             self.record_unless(fits, Event::Unsupported(what), span);
             let guessed = self.global(guessed);
@@ -224,7 +225,8 @@ impl Simulation<'_, '_, '_> {
         let bounded = self.making.maker.bounded;
         if (self.making.made).is_made(bounded, self.thread, self.text.body, pointer) {
             let is_known = self.any(known.to_vec());
-            let what = "a pointer that was made of a number".to_string();
+            let what =
+                "a pointer that was made of a number in a way that is not followed".to_string();
             self.record_unless(is_known, Event::Unsupported(what), span);
         }
     }

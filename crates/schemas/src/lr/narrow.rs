@@ -7,10 +7,10 @@
 //! range or cannot be seen, and the guess of its varying bits gives the same, or something as good. The other way round, a simulation that passes the checks has, at the start of each round, contents that agree with what the round before left in the bits
 //! that vary. By induction along the execution that it simulates, what was written is in its range, so the other bits agree too, unless nobody can see them.
 
+use unspool_ir::Program;
 use unspool_ir::{BinaryOp, ExprId, ExprKind, TypeId, Types};
 use unspool_passes::accesses::Memory;
 use unspool_passes::ranges::Ranges;
-use unspool_ir::Program;
 
 use crate::block_writer::BlockWriter;
 

@@ -5,8 +5,7 @@
 //! the distance from its start is computed, and the access is at that distance.
 
 use unspool_ir::{
-    BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RecordKind, Span, Type, TypeId,
-    Types,
+    BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RecordKind, Span, Type, TypeId, Types,
 };
 use unspool_passes::accesses::{access_size, starts};
 use unspool_passes::operands::for_each_child_of_place;
@@ -123,23 +122,18 @@ impl Simulation<'_, '_, '_> {
         self.writer.put(InstKind::Assume(is_inside), span);
     }
 
-    fn behind_pointer(
-        &mut self,
-        place: PlaceId,
-        is_write: bool,
-        span: Span,
-    ) -> Option<Vec<Spot>> {
+    fn behind_pointer(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Vec<Spot>> {
         let body = self.text.body;
         let ty = body.place(place).ty;
         let Some(spots) = self.spots(place, is_write) else {
-            let what = format!("an access that may be at more than {MOST_PLACES} places");
+            let what = "an access that may go to one of very many places".to_string();
             self.record(Event::Unsupported(what), span);
             return None;
         };
         let bounded = self.making.maker.bounded;
         if (self.making.made).is_reached(bounded, self.thread, body, place) {
             let known = self.any(spots.iter().filter_map(|spot| spot.is_here).collect());
-            let what = "an access through a pointer that was made of a number".to_string();
+            let what = "an access to an object by a pointer that was made of a number in a way that is not followed".to_string();
             self.record_unless(known, Event::Unsupported(what), span);
         }
         let size = access_size(bounded, ty);

@@ -4,9 +4,7 @@
 //! text. Only such objects need a flag.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{
-    Body, ExprId, InstKind, PlaceId, PlaceKind, Program, Terminator, TypeId,
-};
+use unspool_ir::{Body, ExprId, InstKind, PlaceId, PlaceKind, Program, Terminator, TypeId};
 use unspool_passes::accesses::{Memory, access_size, allocated, own_objects};
 use unspool_passes::number_sets::SetId;
 use unspool_passes::operands::root_of;
@@ -75,7 +73,9 @@ impl Surveyed {
             return;
         }
         for users in self.accesses.values_mut() {
-            users.threads.extend(self.declarations.iter().map(|it| it.0));
+            users
+                .threads
+                .extend(self.declarations.iter().map(|it| it.0));
             users.writes.extend(&self.declarations);
         }
     }

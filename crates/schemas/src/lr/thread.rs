@@ -343,7 +343,8 @@ impl Simulation<'_, '_, '_> {
         let mut copied = terminator.clone();
         match &mut copied {
             Terminator::Return(_) | Terminator::ExitThread => {
-                let ends_process = self.text.number == 0 && !matches!(copied, Terminator::ExitThread);
+                let ends_process =
+                    self.text.number == 0 && !matches!(copied, Terminator::ExitThread);
                 match ends_process {
                     true => self.give_up(span),
                     false => {

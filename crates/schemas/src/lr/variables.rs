@@ -256,8 +256,7 @@ fn wishes(program: &Program, texts: &[ThreadText<'_>], survey: &Survey) -> Vec<(
                     ..
                 } = inst.kind
             {
-                let object =
-                    unspool_passes::accesses::allocated(text.function, at.block, at.index);
+                let object = unspool_passes::accesses::allocated(text.function, at.block, at.index);
                 let size = constant(text.body, size);
                 let align = constant(text.body, align).filter(|align| align.is_power_of_two());
                 let wish = Wish {
