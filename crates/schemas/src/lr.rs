@@ -49,6 +49,7 @@ mod lives;
 mod narrow;
 mod parts;
 mod places;
+mod sizes;
 mod stubs;
 mod survey;
 mod thread;
@@ -69,7 +70,7 @@ use crate::notes::{Counter, Sequential};
 use crate::stops::{self, ProcessEnds};
 
 use events::Events;
-use variables::Variables;
+use variables::{Found, Variables};
 
 #[derive(Clone, Debug)]
 pub struct LrConfig {
@@ -96,10 +97,13 @@ pub fn sequentialize(bounded: &Program, config: &LrConfig) -> Sequential {
     maker.guesses.add(begins, Guess::ContextBegins);
     maker.guesses.rounds = Some(config.rounds);
     let surveyed = survey::survey(bounded, &texts, &points_to);
-    let mut variables = Variables::add(&mut maker, surveyed, &texts, config.rounds);
-    if let Some(ranges) = Ranges::of(bounded, &points_to) {
-        variables.narrow(bounded, &ranges);
-    }
+    let ranges = Ranges::of(bounded, &points_to);
+    let found = Found {
+        texts: &texts,
+        survey: surveyed,
+        ranges: ranges.as_ref(),
+    };
+    let variables = Variables::add(&mut maker, found, config.rounds);
     let made = MadePointers::of(bounded, &texts, &points_to);
     let mut making = Making {
         config,

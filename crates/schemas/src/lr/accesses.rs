@@ -18,7 +18,7 @@ use unspool_passes::operands::{for_each_expr_mut, place_of, place_of_mut};
 
 use crate::guesses::InputKind;
 
-use super::places::{Spot, Target};
+use super::places::{At, Spot, Target};
 use super::thread::Simulation;
 
 impl Simulation<'_, '_, '_> {
@@ -91,15 +91,21 @@ impl Simulation<'_, '_, '_> {
         let Some(place) = place_of(kind) else { return };
         let ty = self.text.body.place(place).ty;
         let types = &self.making.maker.program.types;
-        let is_number = types.is_integer(ty);
+        let is_number = types.is_integer(ty) && ty != Types::BOOL;
+        let is_pointer = types.is_pointer(ty);
         let is_simple = types.is_scalar(ty);
+        let can_put_back = self.can_put_back(spots, ty);
         match *kind {
             InstKind::Load { dst, .. } if is_simple => {
                 let value = self.read(spots, ty, span);
                 self.assign(dst, value, span);
             }
-            InstKind::Store { value, .. } if is_simple => self.write_to(spots, ty, value, span),
-            InstKind::Rmw { op, dst, value, .. } if is_number || op == RmwOp::Exchange => {
+            InstKind::Store { value, .. } if is_simple && can_put_back => {
+                self.write_to(spots, ty, value, span);
+            }
+            InstKind::Rmw { op, dst, value, .. }
+                if is_number || (op == RmwOp::Exchange && is_simple && can_put_back) =>
+            {
                 let before = self.read(spots, ty, span);
                 self.assign(dst, before, span);
                 let before = self.writer.read(dst);
@@ -112,7 +118,7 @@ impl Simulation<'_, '_, '_> {
                 expected,
                 desired,
                 ..
-            } if is_number => {
+            } if is_number || is_pointer || (ty == Types::BOOL && can_put_back) => {
                 let before = self.read(spots, ty, span);
                 self.assign(old, before, span);
                 let before = self.writer.read(old);
@@ -124,6 +130,21 @@ impl Simulation<'_, '_, '_> {
             }
             _ => self.by_ways(kind, spots, ty, span),
         }
+    }
+
+    /// Whether to store what was loaded changes nothing: not so of a truth value in a byte that may be something else.
+    fn can_put_back(&self, spots: &[Spot], ty: TypeId) -> bool {
+        ty != Types::BOOL
+            || spots.iter().all(|spot| {
+                let variable = self.variable(spot.variable);
+                match spot.at {
+                    At::Offset(offset) => variable.is_truth_at(offset),
+                    At::Named(place) if !self.has_index(place) => variable.is_truth_at(spot.first),
+                    At::Named(_) | At::Distance(_) => {
+                        variable.parts.iter().all(|part| part.ty == Types::BOOL)
+                    }
+                }
+            })
     }
 
     fn updated(&mut self, op: RmwOp, before: ExprId, value: ExprId, ty: TypeId) -> ExprId {

@@ -9,7 +9,7 @@ use unspool_ir::{
 use crate::block_writer::BlockWriter;
 use crate::maker::Maker;
 
-use super::thread::Simulation;
+use super::thread::{Simulation, constant};
 
 /// What can happen to an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,6 +84,9 @@ impl Events {
 impl Simulation<'_, '_, '_> {
     /// The event happens if the condition does not hold.
     pub(super) fn record_unless(&mut self, condition: ExprId, event: Event, span: Span) {
+        if constant(&self.writer.body, condition) == Some(1) {
+            return;
+        }
         let (inside, behind) = (self.writer.reserve(), self.writer.reserve());
         let branch = Terminator::Branch {
             condition,

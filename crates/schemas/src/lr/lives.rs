@@ -5,7 +5,6 @@
 
 use unspool_ir::{BinaryOp, ExprId, ExprKind, InstKind, RegId, SlotId, Span, Storage, Types};
 use unspool_passes::accesses::{Memory, allocated, own_objects};
-use unspool_passes::layout::LARGEST_ALLOCATION;
 
 use crate::any_contents;
 use crate::guesses::Guess;
@@ -39,6 +38,7 @@ impl Simulation<'_, '_, '_> {
                 is_here: None,
                 variable: number,
                 at: At::Offset(part.offset),
+                first: part.offset,
                 is_shared: part.is_shared,
             };
             self.write_to(&[spot], part.ty, value, span);
@@ -146,11 +146,11 @@ impl Simulation<'_, '_, '_> {
                 true => size,
                 false => self.writer.body.add_expr(ExprKind::Convert(size), word),
             };
-            let most = self.writer.constant(LARGEST_ALLOCATION.into(), word);
+            let room = self.variable(number).room;
+            let most = self.writer.constant(room.into(), word);
             let fits = self.writer.compare(BinaryOp::Le, size, most);
-            let what = format!(
-                "an allocation of a size that is not constant and above {LARGEST_ALLOCATION} bytes"
-            );
+            let what =
+                format!("an allocation of a size that is not constant and above {room} bytes");
             self.record_unless(fits, Event::Unsupported(what), span);
             let guessed = self.global(guessed);
             let guessed = self.writer.load(guessed, span);

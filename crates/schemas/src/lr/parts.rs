@@ -6,16 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-use unspool_ir::{Type, TypeId, Types};
+use unspool_ir::{FloatKind, Type, TypeId, Types};
 use unspool_passes::accesses::starts;
 use unspool_passes::thread_starts::ThreadStarts;
 
 use super::narrow::Narrow;
-use super::survey::{Bytes, Users};
-
-/// Where accesses through one place may start, at most; beyond it the access is not supported.
-pub const MOST_PLACES: usize = 1 << 14;
+use super::survey::{Bytes, Surveyed, Users};
 
 /// A part of an object that is used as a whole.
 #[derive(Clone, Debug)]
@@ -25,6 +21,8 @@ pub struct Part {
     pub ty: TypeId,
     pub is_shared: bool,
     pub is_written: bool,
+    /// Whether it is used as a number of 80 bits. Where its other bytes lie, and which bits are a number, verifiers do not agree on.
+    pub is_long_double: bool,
     /// What of it has to be guessed; None for all of it.
     pub narrow: Option<Narrow>,
 }
@@ -32,14 +30,14 @@ pub struct Part {
 /// The parts of an object with so many bytes that anybody uses, in their order.
 pub fn cut(
     types: &Types,
-    accesses: &FxHashMap<Bytes, Users>,
+    surveyed: &Surveyed,
     room: u64,
     starts_of_threads: &ThreadStarts,
 ) -> Vec<Part> {
     let mut cuts: BTreeSet<u64> = BTreeSet::new();
     let mut covered: Vec<(u64, u64)> = Vec::new();
-    for bytes in accesses.keys().filter(|bytes| bytes.size > 0) {
-        for start in starts(&bytes.offsets, bytes.size, room).take(MOST_PLACES) {
+    for bytes in surveyed.accesses.keys().filter(|bytes| bytes.size > 0) {
+        for start in starts(&bytes.offsets, bytes.size, room) {
             cuts.extend([start, start + bytes.size]);
             covered.push((start, start + bytes.size));
         }
@@ -58,18 +56,20 @@ pub fn cut(
             pieces.push(Piece::new(pair[0], pair[1]));
         }
     }
-    for (bytes, users) in accesses {
+    for (bytes, users) in &surveyed.accesses {
         for_each_piece(&mut pieces, bytes, room, |piece, is_whole| {
             piece.users.join(users);
-            if is_whole {
-                piece.name(types, bytes.ty);
+            piece.is_long_double |= matches!(types.get(bytes.ty), Type::Float(FloatKind::F80));
+            match is_whole {
+                true => piece.name(types, bytes.ty),
+                false => piece.is_part_of_more = true,
             }
         });
     }
     for piece in &mut pieces {
         piece.is_shared = piece.users.share(starts_of_threads);
     }
-    share_together(&mut pieces, accesses, room);
+    share_together(&mut pieces, surveyed, room);
     pieces.iter().flat_map(|piece| piece.parts(types)).collect()
 }
 
@@ -80,6 +80,9 @@ struct Piece {
     is_shared: bool,
     /// Of an access to just these bytes.
     ty: Option<TypeId>,
+    /// Whether some access is to these bytes and others.
+    is_part_of_more: bool,
+    is_long_double: bool,
 }
 
 impl Piece {
@@ -90,6 +93,8 @@ impl Piece {
             users: Users::default(),
             is_shared: false,
             ty: None,
+            is_part_of_more: false,
+            is_long_double: false,
         }
     }
 
@@ -102,7 +107,7 @@ impl Piece {
         let is_better = match self.ty {
             None => true,
             Some(known) if types.is_pointer(known) => false,
-            Some(known) => types.is_pointer(ty) || matches!(types.get(known), Type::Bool),
+            Some(known) => types.is_pointer(ty) || known == Types::BOOL,
         };
         if is_better {
             self.ty = Some(ty);
@@ -117,9 +122,13 @@ impl Piece {
             ty,
             is_shared: self.is_shared,
             is_written: !self.users.writes.is_empty(),
+            is_long_double: self.is_long_double,
             narrow: None,
         };
-        if let Some(ty) = self.ty.filter(|ty| types.size_of(*ty) == Some(size)) {
+        // What is copied with its surroundings may be no truth value, whatever it is called.
+        let is_sure = |ty: &TypeId| *ty != Types::BOOL || !self.is_part_of_more;
+        let fits = |ty: &TypeId| types.size_of(*ty) == Some(size) && is_sure(ty);
+        if let Some(ty) = self.ty.filter(fits) {
             return vec![part(self.start, ty)];
         }
         let mut parts = Vec::new();
@@ -135,18 +144,22 @@ impl Piece {
 }
 
 /// Until nothing changes: what one access may concern is shared together.
-fn share_together(pieces: &mut [Piece], accesses: &FxHashMap<Bytes, Users>, room: u64) {
+fn share_together(pieces: &mut [Piece], surveyed: &Surveyed, room: u64) {
     let mut has_changed = true;
     while std::mem::take(&mut has_changed) {
-        for bytes in accesses.keys() {
+        for list in &surveyed.together {
             let (mut some, mut all) = (false, true);
-            for_each_piece(pieces, bytes, room, |piece, _| {
-                some |= piece.is_shared;
-                all &= piece.is_shared;
-            });
+            for bytes in list {
+                for_each_piece(pieces, bytes, room, |piece, _| {
+                    some |= piece.is_shared;
+                    all &= piece.is_shared;
+                });
+            }
             if some && !all {
                 has_changed = true;
-                for_each_piece(pieces, bytes, room, |piece, _| piece.is_shared = true);
+                for bytes in list {
+                    for_each_piece(pieces, bytes, room, |piece, _| piece.is_shared = true);
+                }
             }
         }
     }
@@ -162,7 +175,7 @@ fn for_each_piece(
     if bytes.size == 0 {
         return;
     }
-    for start in starts(&bytes.offsets, bytes.size, room).take(MOST_PLACES) {
+    for start in starts(&bytes.offsets, bytes.size, room) {
         let end = start + bytes.size;
         let first = pieces.partition_point(|piece| piece.start < start);
         for piece in &mut pieces[first..] {

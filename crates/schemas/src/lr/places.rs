@@ -7,14 +7,14 @@
 use unspool_ir::{
     BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RecordKind, Span, Type, TypeId, Types,
 };
-use unspool_passes::accesses::{access_size, starts};
+use unspool_passes::accesses::{Memory, access_size, starts};
 use unspool_passes::operands::for_each_child_of_place;
+use unspool_passes::points_to::Offsets;
 
 use crate::block_writer::BlockWriter;
 
 use super::events::Event;
-use super::parts::MOST_PLACES;
-use super::survey::{instances, root};
+use super::survey::{self, root};
 use super::thread::{Simulation, constant as constant_of};
 use super::variables::Variable;
 
@@ -29,6 +29,8 @@ pub(super) struct Spot {
     /// Its number.
     pub variable: usize,
     pub at: At,
+    /// The first offset at which it may be.
+    pub first: u64,
     /// Whether it is another one in each round.
     pub is_shared: bool,
 }
@@ -52,6 +54,19 @@ pub(super) enum Target {
 impl Simulation<'_, '_, '_> {
     /// Writes down that the access is valid. None if it never is.
     pub(super) fn target(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Target> {
+        let target = self.any_target(place, is_write, span)?;
+        if let Target::Spots(spots) = &target {
+            let mut shared = spots.iter().filter(|spot| spot.is_shared);
+            if shared.any(|spot| self.variable(spot.variable).shares_long_double()) {
+                let what = "a `long double` that threads share";
+                self.record(Event::Unsupported(what.to_string()), span);
+                return None;
+            }
+        }
+        Some(target)
+    }
+
+    fn any_target(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Target> {
         let body = self.text.body;
         let (kind, _) = root(body, place);
         if let Some(memory) = self.named(kind) {
@@ -63,8 +78,11 @@ impl Simulation<'_, '_, '_> {
                 return None;
             }
             let room = found.room;
-            let locations = self.making.points_to.locations(self.text.function, place);
-            let Some(first) = locations.first() else {
+            let Some(found) = self.places(place, Some(self.thread as u32)) else {
+                self.too_many_places(span);
+                return None;
+            };
+            let Some((_, first)) = found.first() else {
                 self.give_up(span);
                 return None;
             };
@@ -72,7 +90,8 @@ impl Simulation<'_, '_, '_> {
                 is_here: None,
                 variable,
                 at: At::Named(place),
-                is_shared: found.is_shared_at(first.offsets.start),
+                first: first.start,
+                is_shared: self.variable(variable).is_shared_at(first.start),
             };
             self.must_be_inside(place, room, span);
             return Some(Target::Spots(vec![spot]));
@@ -81,8 +100,24 @@ impl Simulation<'_, '_, '_> {
             .map(Target::Spots)
     }
 
+    /// Whether a named place depends on an index that is not constant.
+    pub(super) fn has_index(&self, mut place: PlaceId) -> bool {
+        let body = self.text.body;
+        loop {
+            match body.place(place).kind {
+                PlaceKind::Field(base, _) => place = base,
+                PlaceKind::Index(base, index) if constant_of(body, index).is_some() => place = base,
+                PlaceKind::Index(..) => return true,
+                _ => return false,
+            }
+        }
+    }
+
     /// Of a place that is named with an index: that all of it is in the variable.
     fn must_be_inside(&mut self, place: PlaceId, room: u64, span: Span) {
+        if !self.has_index(place) {
+            return;
+        }
         let word = self.word();
         let types = &self.making.maker.bounded.types;
         let size = access_size(self.making.maker.bounded, self.text.body.place(place).ty);
@@ -104,19 +139,17 @@ impl Simulation<'_, '_, '_> {
                 _ => break,
             }
         }
-        let is_constant = |index| constant_of(self.text.body, index).is_some();
-        if indices.iter().all(|(index, _)| is_constant(*index)) {
-            return;
-        }
-        let mut offset = self.writer.constant(fields.into(), word);
+        let start = self.writer.constant(fields.into(), word);
+        let mut terms: Vec<ExprId> = (fields > 0).then_some(start).into_iter().collect();
         for (index, step) in indices {
             let index = self.expr(index);
             let index = self.writer.body.add_expr(ExprKind::Convert(index), word);
             let step = self.writer.constant(step.into(), word);
             let product = ExprKind::Binary(BinaryOp::Mul, index, step);
-            let product = self.writer.body.add_expr(product, word);
-            offset = self.sum(offset, product, word);
+            terms.push(self.writer.body.add_expr(product, word));
         }
+        let offset = (terms.into_iter()).reduce(|sum, term| self.sum(sum, term, word));
+        let offset = offset.unwrap_or(start);
         let last = self.writer.constant(room.saturating_sub(size).into(), word);
         let is_inside = self.writer.compare(BinaryOp::Le, offset, last);
         self.writer.put(InstKind::Assume(is_inside), span);
@@ -126,8 +159,7 @@ impl Simulation<'_, '_, '_> {
         let body = self.text.body;
         let ty = body.place(place).ty;
         let Some(spots) = self.spots(place, is_write) else {
-            let what = "an access that may go to one of very many places".to_string();
-            self.record(Event::Unsupported(what), span);
+            self.too_many_places(span);
             return None;
         };
         let bounded = self.making.maker.bounded;
@@ -150,35 +182,41 @@ impl Simulation<'_, '_, '_> {
         (!spots.is_empty()).then_some(spots)
     }
 
+    fn places(&self, place: PlaceId, own: Option<u32>) -> Option<Vec<(Memory, Offsets)>> {
+        let making = &*self.making;
+        let threads = making.maker.numbers.len() as u32;
+        let bounded = making.maker.bounded;
+        survey::places(bounded, &making.points_to, threads, self.text, place, own)
+    }
+
+    fn too_many_places(&mut self, span: Span) {
+        let what = "an access that may go to one of very many places".to_string();
+        self.record(Event::Unsupported(what), span);
+    }
+
     /// None if there are too many.
     fn spots(&mut self, place: PlaceId, is_write: bool) -> Option<Vec<Spot>> {
         let bounded = self.making.maker.bounded;
         let size = access_size(bounded, self.text.body.place(place).ty);
-        let threads = self.making.maker.numbers.len() as u32;
         let mut found: Vec<(usize, u64)> = Vec::new();
-        for target in self.making.points_to.locations(self.text.function, place) {
-            for memory in instances(bounded, threads, target.object, None) {
-                let Some((number, variable)) = self.making.variables.of(memory) else {
-                    continue;
-                };
-                if variable.is_missing || (is_write && variable.is_read_only) {
-                    continue;
-                }
-                let places = starts(&target.offsets, size, variable.room);
-                found.extend(places.take(MOST_PLACES + 1).map(|offset| (number, offset)));
+        for (memory, offsets) in self.places(place, None)? {
+            let Some((number, variable)) = self.making.variables.of(memory) else {
+                continue;
+            };
+            if variable.is_missing || (is_write && variable.is_read_only) {
+                continue;
             }
+            let places = starts(&offsets, size, variable.room);
+            found.extend(places.map(|offset| (number, offset)));
         }
         found.sort_unstable();
         found.dedup();
-        if found.len() > MOST_PLACES {
-            return None;
-        }
         let address = self.address(place);
         let mut spots = Vec::new();
         for same in found.chunk_by(|a, b| a.0 == b.0) {
             let number = same[0].0;
             if same.len() > MOST_COMPARED {
-                spots.push(self.distant_spot(number, address, size));
+                spots.push(self.distant_spot(same[0], address, size));
                 continue;
             }
             for &(_, offset) in same {
@@ -188,6 +226,7 @@ impl Simulation<'_, '_, '_> {
                     is_here: Some(is_here),
                     variable: number,
                     at: At::Offset(offset),
+                    first: offset,
                     is_shared: self.variable(number).is_shared_at(offset),
                 });
             }
@@ -195,7 +234,8 @@ impl Simulation<'_, '_, '_> {
         Some(spots)
     }
 
-    fn distant_spot(&mut self, number: usize, address: ExprId, size: u64) -> Spot {
+    /// A spot for all places of a variable, of which this is the first.
+    fn distant_spot(&mut self, (number, first): (usize, u64), address: ExprId, size: u64) -> Spot {
         let start = self.address_of(number, 0);
         let (distance, word) = (self.distance(start, address), self.word());
         let room = self.variable(number).room;
@@ -208,8 +248,9 @@ impl Simulation<'_, '_, '_> {
             is_here: Some(is_here),
             variable: number,
             at: At::Distance(inside),
+            first,
             // All of them are, or none.
-            is_shared: (self.variable(number).parts.iter()).any(|part| part.is_shared),
+            is_shared: self.variable(number).is_shared_at(first),
         }
     }
 

@@ -5,12 +5,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{Body, ExprId, InstKind, PlaceId, PlaceKind, Program, Terminator, TypeId};
-use unspool_passes::accesses::{Memory, access_size, allocated, own_objects};
+use unspool_passes::accesses::{Memory, access_size, allocated, own_objects, starts};
+use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::number_sets::SetId;
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::{Object, Offsets, PointsTo};
 use unspool_passes::thread_starts::ThreadStarts;
 use unspool_passes::thread_text::{At, Code, ThreadText};
+
+/// Where accesses through one place may start, at most; beyond it the access is not supported.
+const MOST_PLACES: usize = 1 << 14;
 
 /// By bytes of an object: where accesses start and how long they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +52,9 @@ impl Users {
 pub struct Surveyed {
     pub accesses: FxHashMap<Bytes, Users>,
     /// Types that pointers to it have where they are used.
-    pub types: FxHashMap<TypeId, usize>,
+    pub types: FxHashSet<TypeId>,
+    /// Of each access, all bytes that it may concern: it works in one copy.
+    pub together: FxHashSet<Vec<Bytes>>,
     /// Whether it is used through pointers.
     pub is_pointed_to: bool,
     /// Where pointers to it are used: thread and position.
@@ -191,25 +197,30 @@ impl Surveyor<'_> {
         let (root, root_type) = root(body, place);
         let is_deref = matches!(root, PlaceKind::Deref(_));
         let own = (!is_deref).then_some(thread);
-        for target in self.points_to.locations(text.function, place) {
-            for memory in instances(self.program, self.threads, target.object, own) {
-                let object = self.object(memory);
-                let bytes = Bytes {
-                    offsets: target.offsets,
-                    size,
-                    ty,
-                };
+        let Some(found) = places(self.program, self.points_to, self.threads, text, place, own)
+        else {
+            return;
+        };
+        let mut together: FxHashMap<Memory, Vec<Bytes>> = FxHashMap::default();
+        for (memory, offsets) in found {
+            let bytes = Bytes { offsets, size, ty };
+            together.entry(memory).or_default().push(bytes);
+        }
+        for (memory, list) in together {
+            let object = self.object(memory);
+            for &bytes in &list {
                 let users = object.accesses.entry(bytes).or_default();
                 users.threads.insert(thread);
                 if is_write {
                     users.writes.insert((thread, started));
                 }
-                if is_deref {
-                    object.is_pointed_to = true;
-                    object.uses.push((thread, position));
-                    *object.types.entry(root_type).or_default() += 1;
-                }
             }
+            if is_deref {
+                object.is_pointed_to = true;
+                object.uses.push((thread, position));
+                object.types.insert(root_type);
+            }
+            object.together.insert(list);
         }
     }
 
@@ -219,6 +230,38 @@ impl Surveyor<'_> {
 
     fn object(&mut self, memory: Memory) -> &mut Surveyed {
         self.survey.objects.entry(memory).or_default()
+    }
+}
+
+/// Where an access may start, in which objects. None if there are too many places: such accesses are not supported.
+pub fn places(
+    program: &Program,
+    points_to: &PointsTo,
+    threads: u32,
+    text: &ThreadText<'_>,
+    place: PlaceId,
+    own: Option<u32>,
+) -> Option<Vec<(Memory, Offsets)>> {
+    let size = access_size(program, text.body.place(place).ty);
+    let mut found = Vec::new();
+    let mut count = 0;
+    for target in points_to.locations(text.function, place) {
+        let room = room_of(program, points_to, target.object);
+        let here = starts(&target.offsets, size, room).take(MOST_PLACES + 1);
+        let here = here.count();
+        for memory in instances(program, threads, target.object, own) {
+            count += here;
+            found.push((memory, target.offsets));
+        }
+    }
+    (count <= MOST_PLACES).then_some(found)
+}
+
+/// The size of an object, or the largest that is supported.
+fn room_of(program: &Program, points_to: &PointsTo, object: Object) -> u64 {
+    match object {
+        Object::Global(global) => program.global(global).size,
+        _ => points_to.object_size(object).unwrap_or(LARGEST_ALLOCATION),
     }
 }
 

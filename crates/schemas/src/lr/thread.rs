@@ -248,13 +248,16 @@ impl Simulation<'_, '_, '_> {
                 ..
             } => {
                 let condition = self.expr(*condition);
-                match self.is_checked(*property) {
-                    true => {
-                        let event = Event::Violation(*property, message.clone());
-                        self.record_unless(condition, event, span);
-                    }
-                    false => self.writer.put(InstKind::Assume(condition), span),
+                if !self.is_checked(*property) {
+                    self.writer.put(InstKind::Assume(condition), span);
+                    return Some(());
                 }
+                let event = Event::Violation(*property, message.clone());
+                if constant(&self.writer.body, condition) == Some(0) {
+                    self.record(event, span);
+                    return None;
+                }
+                self.record_unless(condition, event, span);
             }
             InstKind::Unsupported(what) => {
                 self.record(Event::Unsupported(what.clone()), span);

@@ -20,7 +20,15 @@ use crate::maker::Maker;
 
 use super::narrow::Narrow;
 use super::parts::{self, Part};
+use super::sizes;
 use super::survey::{Survey, Surveyed};
+
+/// What is known of the program.
+pub struct Found<'a> {
+    pub texts: &'a [ThreadText<'a>],
+    pub survey: Survey,
+    pub ranges: Option<&'a Ranges>,
+}
 
 /// By number.
 #[derive(Default)]
@@ -53,6 +61,18 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// Whether what is stored there is a truth value always.
+    pub fn is_truth_at(&self, offset: u64) -> bool {
+        let mut here = self.parts.iter().filter(|part| part.offset == offset);
+        here.all(|part| part.ty == Types::BOOL)
+    }
+
+    /// Whether threads share a number of 80 bits in it.
+    pub fn shares_long_double(&self) -> bool {
+        let mut shared = self.parts.iter().filter(|part| part.is_shared);
+        shared.any(|part| part.is_long_double)
+    }
+
     /// Whether an access there works in the copy of the round.
     pub fn is_shared_at(&self, offset: u64) -> bool {
         let behind = self.parts.partition_point(|part| part.offset <= offset);
@@ -63,28 +83,13 @@ impl Variable {
 
 impl Variables {
     /// Adds what the program needs. Objects are gone through in a fixed order.
-    pub fn add(
-        maker: &mut Maker<'_>,
-        mut survey: Survey,
-        texts: &[ThreadText<'_>],
-        rounds: u32,
-    ) -> Variables {
+    pub fn add(maker: &mut Maker<'_>, mut found: Found<'_>, rounds: u32) -> Variables {
         let mut variables = Variables::default();
-        for (memory, wish) in wishes(maker.bounded, texts, &survey) {
-            let surveyed = survey.objects.remove(&memory).unwrap_or_default();
-            variables.add_one(maker, memory, wish, &surveyed, &survey, rounds);
+        for (memory, wish) in wishes(maker.bounded, &found) {
+            let surveyed = found.survey.objects.remove(&memory).unwrap_or_default();
+            variables.add_one(maker, memory, wish, &surveyed, &found, rounds);
         }
         variables
-    }
-
-    /// Notes what has to be guessed of shared parts.
-    pub fn narrow(&mut self, program: &Program, ranges: &Ranges) {
-        for variable in &mut self.list {
-            let shared = variable.parts.iter_mut().filter(|part| part.is_shared);
-            for part in shared {
-                part.narrow = Narrow::of(program, ranges, variable.memory, part);
-            }
-        }
     }
 
     pub fn of(&self, memory: Memory) -> Option<(usize, &Variable)> {
@@ -98,19 +103,19 @@ impl Variables {
         memory: Memory,
         wish: Wish,
         surveyed: &Surveyed,
-        survey: &Survey,
+        found: &Found<'_>,
         rounds: u32,
     ) {
         let ty = match wish.ty {
             Some(ty) => ty,
             None => type_for(&mut maker.program.types, surveyed, wish.room),
         };
-        let parts = parts::cut(
-            &maker.program.types,
-            &surveyed.accesses,
-            wish.room,
-            &survey.starts,
-        );
+        let types = &maker.program.types;
+        let mut parts = parts::cut(types, surveyed, wish.room, &found.survey.starts);
+        for part in parts.iter_mut().filter(|part| part.is_shared) {
+            let ranges = found.ranges;
+            part.narrow = ranges.and_then(|it| Narrow::of(maker.bounded, it, memory, part));
+        }
         let is_copied = parts.iter().any(|part| part.is_shared);
         let first = wish.global.unwrap_or_else(|| {
             let first = maker.variable(&wish.name, ty, wish.align, wish.span);
@@ -189,7 +194,8 @@ struct Wish {
     storage: Option<Storage>,
 }
 
-fn wishes(program: &Program, texts: &[ThreadText<'_>], survey: &Survey) -> Vec<(Memory, Wish)> {
+fn wishes(program: &Program, found: &Found<'_>) -> Vec<(Memory, Wish)> {
+    let (texts, survey) = (found.texts, &found.survey);
     let mut wishes = Vec::new();
     for (number, global) in program.globals.iter().enumerate() {
         let id = GlobalId::new(number);
@@ -257,14 +263,19 @@ fn wishes(program: &Program, texts: &[ThreadText<'_>], survey: &Survey) -> Vec<(
                 } = inst.kind
             {
                 let object = unspool_passes::accesses::allocated(text.function, at.block, at.index);
-                let size = constant(text.body, size);
+                let exact = constant(text.body, size);
+                let room = exact.unwrap_or_else(|| {
+                    let ranges = found.ranges;
+                    let most = sizes::most(&program.types, ranges, text.function, text.body, size);
+                    most.map_or(LARGEST_ALLOCATION, |most| most.min(LARGEST_ALLOCATION))
+                });
                 let align = constant(text.body, align).filter(|align| align.is_power_of_two());
                 let wish = Wish {
                     name: format!("heap.{}", wishes.len()),
                     global: None,
                     ty: None,
-                    room: size.unwrap_or(LARGEST_ALLOCATION),
-                    is_exact: size.is_some(),
+                    room,
+                    is_exact: exact.is_some(),
                     align: align.unwrap_or(1).max(InstKind::DEFAULT_ALIGN as u64),
                     span: inst.span,
                     is_read_only: false,
@@ -289,7 +300,7 @@ fn constant(body: &Body, value: ExprId) -> Option<u64> {
 /// For an allocation: as pointers to it are declared, if that fills it; else bytes.
 fn type_for(types: &mut Types, surveyed: &Surveyed, room: u64) -> TypeId {
     let mut best: Option<(u64, TypeId)> = None;
-    for &ty in surveyed.types.keys() {
+    for &ty in &surveyed.types {
         let size = types.size_of(ty).unwrap_or(0);
         let fits = size > 0 && room > 0 && room % size == 0;
         if fits && best.is_none_or(|known| (size, ty) > known) {
