@@ -4,6 +4,10 @@
 #if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
 #pragma GCC diagnostic ignored "-Winfinite-recursion"
 #endif
+/* Records are packed where not all who read this would lay them out alike; what is in them is aligned all the same. */
+#if defined __clang__ || (defined __GNUC__ && __GNUC__ >= 9)
+#pragma GCC diagnostic ignored "-Waddress-of-packed-member"
+#endif
 
 #ifndef UNSPOOL_COUNTER
 #define UNSPOOL_COUNTER(bits, type) type

@@ -134,7 +134,7 @@ impl Piece {
         let mut parts = Vec::new();
         let mut at = self.start;
         while at < self.end {
-            let fits = |bytes: &u64| at % bytes == 0 && at + bytes <= self.end;
+            let fits = |bytes: &u64| at.is_multiple_of(*bytes) && at + bytes <= self.end;
             let bytes = [8, 4, 2, 1].into_iter().find(fits).unwrap_or(1);
             parts.push(part(at, Types::int(8 * bytes as u32, false)));
             at += bytes;

@@ -302,7 +302,7 @@ fn type_for(types: &mut Types, surveyed: &Surveyed, room: u64) -> TypeId {
     let mut best: Option<(u64, TypeId)> = None;
     for &ty in &surveyed.types {
         let size = types.size_of(ty).unwrap_or(0);
-        let fits = size > 0 && room > 0 && room % size == 0;
+        let fits = size > 0 && room > 0 && room.is_multiple_of(size);
         if fits && best.is_none_or(|known| (size, ty) > known) {
             best = Some((size, ty));
         }

@@ -46,6 +46,7 @@ fn figure_2_is_sequentialized_as_blessed() {
     for (name, options) in [
         ("figure_2.arrays", "--counters arrays --counter-width int"),
         ("figure_2.decomposed", ""),
+        ("figure_2.lr", "--schema lr"),
     ] {
         let said = place.call(&format!("seq figure_2.c -q {bounds} {options}"));
         assert_eq!(said.code, 0, "{}", said.errors);
@@ -69,22 +70,17 @@ fn what_is_written_compiles_without_a_warning() {
     let place = Workplace::new("seq_compiles");
     let mut sources: Vec<PathBuf> = programs("twins");
     sources.extend(programs("classic"));
+    sources.extend(programs("guessed_memory"));
     sources.extend(programs("threads").into_iter().step_by(3));
     let sources: Vec<(usize, PathBuf)> = sources.into_iter().enumerate().collect();
     let has_cbmc = tools::has("cbmc", "what_is_written_compiles_without_a_warning");
     let wrong = work_sharing::map(&sources, |(number, source)| {
         let mut wrong = Vec::new();
-        // For all of them, if more is asked for.
-        let targets = ["cbmc", "svcomp", "native"];
-        let targets = match std::env::var_os("UNSPOOL_SEEDS") {
-            Some(_) => &targets[..],
-            None => &targets[number % 3..number % 3 + 1],
-        };
-        for &target in targets {
+        for (schema, target) in forms(*number) {
             let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-            let made = place.folder.join(format!("{stem}.{target}.c"));
+            let made = place.folder.join(format!("{stem}.{schema}.{target}.c"));
             let line = format!(
-                "seq -q {} -std=gnu11 --max-instructions 20000 --for {target} -o {}",
+                "seq -q {} -std=gnu11 --max-instructions 20000 --schema {schema} --for {target} -o {}",
                 source.display(),
                 made.display()
             );
@@ -117,6 +113,21 @@ fn what_is_written_compiles_without_a_warning() {
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// By which schema and for whom a program is written: all, if more is asked for.
+fn forms(number: usize) -> Vec<(&'static str, &'static str)> {
+    let targets = ["cbmc", "svcomp", "native"];
+    if std::env::var_os("UNSPOOL_SEEDS").is_some() {
+        let by_lazy = targets.iter().map(|target| ("lazy", *target));
+        let by_lr = targets.iter().map(|target| ("lr", *target));
+        return by_lazy.chain(by_lr).collect();
+    }
+    let mut forms = vec![("lazy", targets[number % 3])];
+    if number.is_multiple_of(4) {
+        forms.push(("lr", targets[number / 4 % 3]));
+    }
+    forms
 }
 
 /// What a command says that does not take the file.
@@ -211,6 +222,70 @@ fn the_usual_chain_is_what_is_done_without_one() {
     assert!(other.output.len() > without.output.len());
 }
 
+/// The chain names the other schema in a comment.
+#[test]
+fn chains_name_one_schema_or_another() {
+    let place = workplace("seq_chain_of_lr");
+    let usual = place.call("seq --show-chain").output;
+    assert!(usual.contains("\nlazy ") && usual.contains("\n# lr "));
+    let other = usual
+        .replace("\nlazy ", "\n# lazy ")
+        .replace("\n# lr ", "\nlr ");
+    std::fs::write(place.folder.join("lr.chain"), other).expect("a file");
+    let with = place.call("seq counter.c -q --chain lr.chain");
+    let without = place.call("seq counter.c -q --schema lr");
+    assert_eq!(with.code, 0, "{}", with.errors);
+    assert!(with.output == without.output, "the chain makes another");
+    let lazy = place.call("seq counter.c -q").output;
+    assert!(with.output != lazy, "the schemas make the same program");
+    place
+        .call("seq counter.c --chain lr.chain --schema lr")
+        .expect(1, &["--schema"]);
+    place
+        .call("seq counter.c --chain lr.chain --contexts 4")
+        .expect(1, &["the schema `lr` does not go with --contexts"]);
+}
+
+#[test]
+fn what_lr_does_not_know_is_refused() {
+    let place = workplace("lr_refusals");
+    for (option, instead) in [
+        ("--contexts 3", "give --rounds N"),
+        ("--thread-order free", "leave the option out"),
+        ("--counters arrays", "leave the option out"),
+        ("--prune-schedules", "leave the option out"),
+    ] {
+        let name = option.trim_end_matches(" 3");
+        let message = format!("the schema `lr` does not go with {name}");
+        for command in ["check", "seq", "check --backend cbmc"] {
+            let said = place.call(&format!("{command} counter.c --schema lr {option}"));
+            said.expect(1, &[&message, instead]);
+        }
+    }
+    let narrow = place.call("seq counter.c -q --schema lr --for cbmc");
+    let wide = place.call("seq counter.c -q --schema lr --for cbmc --counter-width int");
+    assert_eq!((narrow.code, wide.code), (0, 0));
+    assert!(narrow.output != wide.output, "counters have other widths");
+}
+
+#[test]
+fn only_passes_that_run_are_dumped() {
+    let place = workplace("lr_dumps");
+    place
+        .call("seq counter.c --dump-after lr")
+        .expect(1, &["`lr` does not run with --schema lazy", "--schema lr"]);
+    place
+        .call("seq counter.c --schema lr --dump-after bound --stop-after lazy")
+        .expect(1, &["`lazy` does not run with --schema lr"]);
+    place
+        .call("ir counter.c --dump-after lazy --dump-after lr")
+        .expect(1, &["`lazy` and `lr` are alternatives"]);
+    let by_seq = place.call("seq counter.c -q --schema lr --dump-after lr");
+    let by_ir = place.call("ir counter.c --dump-after lr");
+    assert_eq!(by_seq.code, 0, "{}", by_seq.errors);
+    assert!(by_seq.output == by_ir.output, "{}", by_ir.errors);
+}
+
 #[test]
 fn wrong_chains_are_explained() {
     let place = workplace("seq_wrong_chain")
@@ -253,8 +328,11 @@ fn programs_between_passes_can_be_read_again() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     assert!(names.len() > 10 && names.contains(&"lazy"), "{names:?}");
-    for name in names {
-        let dumped = place.call(&format!("seq counter.c -q --dump-after {name}"));
+    let calls = names.iter().map(|name| (*name, "lazy"));
+    for (name, schema) in calls.chain([("lr", "lr")]) {
+        let dumped = place.call(&format!(
+            "seq counter.c -q --schema {schema} --dump-after {name}"
+        ));
         assert_eq!(dumped.code, 0, "{name}: {}", dumped.errors);
         std::fs::write(place.folder.join("dumped.ir"), &dumped.output).expect("a file");
         let again = place.call("ir dumped.ir");
@@ -270,13 +348,15 @@ fn both_backends_tell_the_twins_apart() {
         backends.push("cbmc");
     }
     for backend in backends {
-        for order in [
-            "--thread-order fixed",
-            "--thread-order free --prune-schedules",
+        for (schema, order) in [
+            ("lazy", "--thread-order fixed"),
+            ("lazy", "--thread-order free --prune-schedules"),
+            ("lr", ""),
+            ("lr", "--counter-width int"),
         ] {
             let ask = |definition: &str| {
                 place.call(&format!(
-                    "check counter.c {definition} --schema lazy --backend {backend} {order} --unwind 1 --rounds 3"
+                    "check counter.c {definition} --schema {schema} --backend {backend} {order} --unwind 1 --rounds 3"
                 ))
             };
             let safe = ask("");
@@ -289,11 +369,77 @@ fn both_backends_tell_the_twins_apart() {
             assert!(safe.output.contains("as answered by"), "{}", safe.output);
             let broken = ask("-DUNSAFE");
             assert_eq!(broken.code, 10, "{}", broken.output);
-            assert!(
-                broken
-                    .output
-                    .contains("on the sequential program (schema lazy), and replayed")
-            );
+            let by = format!("on the sequential program (schema {schema}), and replayed");
+            assert!(broken.output.contains(&by), "{}", broken.output);
+        }
+    }
+}
+
+/// A bound on loops is told of, whoever is asked by whichever schema.
+#[test]
+fn loops_that_are_cut_are_told_of() {
+    let place = Workplace::new("check_schema_cut");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/programs/guessed_memory/loop_that_is_cut.c");
+    std::fs::copy(source, place.folder.join("cut.c")).expect("a program");
+    // Only the engine knows whether an execution gets there.
+    let known = "not covered: cut.c:13:5: this loop may run more than 2 times";
+    let mut backends = vec![("engine", known)];
+    if tools::has("cbmc", "loops_that_are_cut_are_told_of") {
+        backends.push(("cbmc", "not known: whether executions run longer"));
+    }
+    for (backend, told) in backends {
+        for schema in ["lazy", "lr"] {
+            let line = "cut.c --unwind 2 --rounds 2";
+            let said = place.call(&format!(
+                "check {line} --schema {schema} --backend {backend}"
+            ));
+            let said = said.expect(5, &["1 loop is cut", "cut.c:13:5"]);
+            for part in ["of each loop that was cut", told] {
+                assert!(said.output.contains(part), "{part}: {}", said.output);
+            }
+        }
+    }
+}
+
+/// Rather no verdict than one about guesses that verifiers read differently.
+#[test]
+fn what_lr_cannot_guess_is_told_of() {
+    let long_double = "#include <assert.h>
+#include <pthread.h>
+long double sum;
+void *add(void *unused) { sum = sum + 1; return unused; }
+int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); assert(sum == 0); return 0; }
+";
+    let many_places = "#include <assert.h>
+#include <pthread.h>
+unsigned __VERIFIER_nondet_uint(void);
+int table[20000], turn;
+void *set(void *unused) {
+    unsigned i = __VERIFIER_nondet_uint();
+    if (i >= 17000 && i < 20000) { table[i] = 1; turn = 1; }
+    return unused;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); if (turn) assert(table[18000] == 0); return 0; }
+";
+    for (name, program, what) in [
+        (
+            "long_double.c",
+            long_double,
+            "a `long double` that threads share",
+        ),
+        ("many_places.c", many_places, "very many places"),
+    ] {
+        let place = Workplace::new("what_lr_cannot_guess").with(name, program);
+        let mut ways = vec![""];
+        if tools::has("cbmc", "what_lr_cannot_guess_is_told_of") {
+            ways.push("--backend cbmc");
+        }
+        for way in ways {
+            let command = format!("check {name} --schema lr --unwind 1 --rounds 2 {way}");
+            let said = place.call(&command);
+            let is_told = said.output.starts_with("UNKNOWN") && said.output.contains(what);
+            assert!(is_told, "{command}: {} {}", said.output, said.errors);
         }
     }
 }

@@ -1,0 +1,640 @@
+
+struct __unspool_thread_settings;
+struct __unspool_mutex;
+struct anon_0;
+struct anon_1;
+struct anon_2;
+struct anon_3;
+struct anon_4;
+struct __unspool_thread_record;
+struct record_block;
+
+struct __unspool_thread_settings {
+    signed char name[16];
+    int policy;
+    int priority;
+    unsigned int processors;
+};
+_Static_assert(sizeof(struct __unspool_thread_settings) == 28 && __builtin_offsetof(struct __unspool_thread_settings, name) == 0 && __builtin_offsetof(struct __unspool_thread_settings, policy) == 16 && __builtin_offsetof(struct __unspool_thread_settings, priority) == 20 && __builtin_offsetof(struct __unspool_thread_settings, processors) == 24, "the layout of struct __unspool_thread_settings");
+
+struct anon_4 {
+    void *previous;
+    void *next;
+};
+_Static_assert(sizeof(struct anon_4) == 16 && __builtin_offsetof(struct anon_4, previous) == 0 && __builtin_offsetof(struct anon_4, next) == 8, "the layout of struct anon_4");
+
+struct anon_3 {
+    short elision;
+    struct anon_4 links;
+};
+_Static_assert(sizeof(struct anon_3) == 24 && __builtin_offsetof(struct anon_3, elision) == 0 && __builtin_offsetof(struct anon_3, links) == 8, "the layout of struct anon_3");
+
+struct anon_2 {
+    short spins;
+    struct anon_3 rest;
+};
+_Static_assert(sizeof(struct anon_2) == 32 && __builtin_offsetof(struct anon_2, spins) == 0 && __builtin_offsetof(struct anon_2, rest) == 8, "the layout of struct anon_2");
+
+struct anon_1 {
+    struct anon_2 inner;
+};
+_Static_assert(sizeof(struct anon_1) == 32 && __builtin_offsetof(struct anon_1, inner) == 0, "the layout of struct anon_1");
+
+struct anon_0 {
+    int holder;
+    unsigned int depth;
+    int made_by_mtx_init;
+    int kind_if_i386;
+    int kind_if_x86_64;
+    struct anon_1 tail;
+};
+_Static_assert(sizeof(struct anon_0) == 56 && __builtin_offsetof(struct anon_0, holder) == 0 && __builtin_offsetof(struct anon_0, depth) == 4 && __builtin_offsetof(struct anon_0, made_by_mtx_init) == 8 && __builtin_offsetof(struct anon_0, kind_if_i386) == 12 && __builtin_offsetof(struct anon_0, kind_if_x86_64) == 16 && __builtin_offsetof(struct anon_0, tail) == 24, "the layout of struct anon_0");
+
+struct __unspool_mutex {
+    struct anon_0 state;
+    int ceiling;
+};
+_Static_assert(sizeof(struct __unspool_mutex) == 64 && __builtin_offsetof(struct __unspool_mutex, state) == 0 && __builtin_offsetof(struct __unspool_mutex, ceiling) == 56, "the layout of struct __unspool_mutex");
+
+struct __unspool_thread_record {
+    int life;
+    _Bool ended;
+    _Bool cancel_requested;
+    _Bool cancels_at_once;
+    void *result;
+    struct __unspool_thread_settings *settings;
+};
+_Static_assert(sizeof(struct __unspool_thread_record) == 24 && __builtin_offsetof(struct __unspool_thread_record, life) == 0 && __builtin_offsetof(struct __unspool_thread_record, ended) == 4 && __builtin_offsetof(struct __unspool_thread_record, cancel_requested) == 5 && __builtin_offsetof(struct __unspool_thread_record, cancels_at_once) == 6 && __builtin_offsetof(struct __unspool_thread_record, result) == 8 && __builtin_offsetof(struct __unspool_thread_record, settings) == 16, "the layout of struct __unspool_thread_record");
+
+struct record_block {
+    struct __unspool_thread_record records[32];
+};
+_Static_assert(sizeof(struct record_block) == 768 && __builtin_offsetof(struct record_block, records) == 0, "the layout of struct record_block");
+
+static void main_0(void);
+static void P_1(void);
+static void P_2(void);
+static void C_3(void);
+static void C_4(void);
+static int driver(void);
+
+static struct __unspool_mutex m;
+static int c;
+static struct record_block first_block = { .records = { { .life = 1 } } };
+static UNSPOOL_COUNTER(2, unsigned char) round_2;
+static struct __unspool_mutex m_1;
+static int c_1;
+static struct record_block first_block_1 = { .records = { { .life = 1 } } };
+static UNSPOOL_COUNTER(2, unsigned char) born_1;
+static UNSPOOL_COUNTER(2, unsigned char) end_1;
+static UNSPOOL_COUNTER(2, unsigned char) born_2;
+static UNSPOOL_COUNTER(2, unsigned char) end_2;
+static UNSPOOL_COUNTER(2, unsigned char) born_3;
+static UNSPOOL_COUNTER(2, unsigned char) end_3;
+static UNSPOOL_COUNTER(2, unsigned char) born_4;
+static UNSPOOL_COUNTER(2, unsigned char) end_4;
+static unsigned int error;
+
+static void main_0(void)
+{
+    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_0_1;
+    static UNSPOOL_COUNTER(2, unsigned char) next_0_2;
+    static UNSPOOL_COUNTER(2, unsigned char) next_0_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_0_4;
+    static UNSPOOL_COUNTER(2, unsigned char) next_0_5;
+    round_3 = 0;
+    round_2 = round_3;
+    c = 0;
+    m.state.holder = 0;
+    /* create thread 1 */
+    born_1 = round_3;
+    first_block.records[1ul].life = 1;
+    /* create thread 2 */
+    born_2 = round_3;
+    first_block.records[2ul].life = 1;
+    /* create thread 3 */
+    born_3 = round_3;
+    first_block.records[3ul].life = 1;
+    /* create thread 4 */
+    born_4 = round_3;
+    first_block.records[4ul].life = 1;
+    next_0_1 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_0_1) && (next_0_1 <= 2));
+    round_3 = next_0_1;
+    round_2 = round_3;
+    /* cs(1) */
+    if (next_0_1 == 2) goto L6;
+    unspool_assume(end_1 < round_3);
+    first_block.records[1ul].life = (round_3 == 0) ? 3 : first_block.records[1ul].life;
+    first_block_1.records[1ul].life = (round_3 == 1) ? 3 : first_block_1.records[1ul].life;
+    next_0_2 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_0_2) && (next_0_2 <= 2));
+    round_3 = next_0_2;
+    round_2 = round_3;
+    /* cs(2) */
+    if (next_0_2 == 2) goto L6;
+    unspool_assume(end_2 < round_3);
+    first_block.records[2ul].life = (round_3 == 0) ? 3 : first_block.records[2ul].life;
+    first_block_1.records[2ul].life = (round_3 == 1) ? 3 : first_block_1.records[2ul].life;
+    next_0_3 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_0_3) && (next_0_3 <= 2));
+    round_3 = next_0_3;
+    round_2 = round_3;
+    /* cs(3) */
+    if (next_0_3 == 2) goto L6;
+    unspool_assume(end_3 < round_3);
+    first_block.records[3ul].life = (round_3 == 0) ? 3 : first_block.records[3ul].life;
+    first_block_1.records[3ul].life = (round_3 == 1) ? 3 : first_block_1.records[3ul].life;
+    next_0_4 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_0_4) && (next_0_4 <= 2));
+    round_3 = next_0_4;
+    round_2 = round_3;
+    /* cs(4) */
+    if (next_0_4 == 2) goto L6;
+    unspool_assume(end_4 < round_3);
+    first_block.records[4ul].life = (round_3 == 0) ? 3 : first_block.records[4ul].life;
+    first_block_1.records[4ul].life = (round_3 == 1) ? 3 : first_block_1.records[4ul].life;
+    next_0_5 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_0_5) && (next_0_5 <= 2));
+    round_3 = next_0_5;
+    round_2 = round_3;
+    /* cs(5) */
+    if (next_0_5 == 2) goto L6;
+    unspool_assume(0);
+L6:
+    return;
+}
+
+static void P_1(void)
+{
+    int t3;
+    int t4;
+    int t5;
+    int t6;
+    struct __unspool_thread_record *t7;
+    int t8;
+    int t9;
+    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_0;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_1;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_2;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_4;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_5;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_6;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_7;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_8;
+    static UNSPOOL_COUNTER(2, unsigned char) next_1_9;
+    round_3 = born_1;
+    round_2 = round_3;
+    next_1_0 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_1_0) && (next_1_0 <= 2));
+    round_3 = next_1_0;
+    round_2 = round_3;
+    /* cs(0) */
+    if (next_1_0 == 2) goto L25;
+    t5 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+    unspool_assume((t5 <= 0) || (t5 == 2));
+    if (t5 >= 0) {
+        if (t5 != 2) {
+            m.state.holder = (round_3 == 0) ? 2 : m.state.holder;
+            m_1.state.holder = (round_3 == 1) ? 2 : m_1.state.holder;
+            next_1_1 = unspool_nondet_u8();
+            unspool_assume((round_3 <= next_1_1) && (next_1_1 <= 2));
+            round_3 = next_1_1;
+            round_2 = round_3;
+            /* cs(1) */
+            if (next_1_1 == 2) goto L25;
+            if (((round_3 == 0) ? c : c_1) > 0) {
+                next_1_2 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_2) && (next_1_2 <= 2));
+                round_3 = next_1_2;
+                round_2 = round_3;
+                /* cs(2) */
+                if (next_1_2 == 2) goto L25;
+                t3 = (round_3 == 0) ? c : c_1;
+                next_1_3 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_3) && (next_1_3 <= 2));
+                round_3 = next_1_3;
+                round_2 = round_3;
+                /* cs(3) */
+                if (next_1_3 == 2) goto L25;
+                c = (round_3 == 0) ? (int)((unsigned int)t3 + 1u) : c;
+                c_1 = (round_3 == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
+                t6 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+                if (t6 >= 0) {
+                    if (t6 != 0) {
+                        if ((t6 <= 0) || (t6 == 2)) {
+                            m.state.holder = (round_3 == 0) ? 0 : m.state.holder;
+                            m_1.state.holder = (round_3 == 1) ? 0 : m_1.state.holder;
+                            t8 = (round_3 == 0) ? first_block.records[1ul].life : first_block_1.records[1ul].life;
+                            t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[1ul];
+                            if (t7 != (struct __unspool_thread_record *)0) {
+                                unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 32ul));
+                                first_block.records[1ul].result = (void *)0;
+                                unspool_assume((unsigned long)(unsigned char *)(void *)&t7->ended == (unsigned long)((unsigned char *)(void *)&first_block + 28ul));
+                                first_block.records[1ul].ended = 1;
+                            }
+                            unspool_assume(end_1 == round_3);
+                            goto L26;
+                        }
+                        unspool_assume(error == 0u);
+                        error = 5u;
+                    } else {
+                        unspool_assume(error == 0u);
+                        error = 4u;
+                    }
+                } else {
+                    unspool_assume(error == 0u);
+                    error = 3u;
+                }
+            } else {
+                next_1_4 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_4) && (next_1_4 <= 2));
+                round_3 = next_1_4;
+                round_2 = round_3;
+                /* cs(4) */
+                if (next_1_4 == 2) goto L25;
+                c = (round_3 == 0) ? 0 : c;
+                c_1 = (round_3 == 1) ? 0 : c_1;
+                next_1_5 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_5) && (next_1_5 <= 2));
+                round_3 = next_1_5;
+                round_2 = round_3;
+                /* cs(5) */
+                if (next_1_5 == 2) goto L25;
+                t4 = (round_3 == 0) ? c : c_1;
+                next_1_6 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_6) && (next_1_6 <= 2));
+                round_3 = next_1_6;
+                round_2 = round_3;
+                /* cs(6) */
+                if (next_1_6 == 2) goto L25;
+                c = (round_3 == 0) ? (int)((unsigned int)t4 + 1u) : c;
+                c_1 = (round_3 == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
+                next_1_7 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_7) && (next_1_7 <= 2));
+                round_3 = next_1_7;
+                round_2 = round_3;
+                /* cs(7) */
+                if (next_1_7 == 2) goto L25;
+                t9 = (round_3 == 0) ? c : c_1;
+                next_1_8 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_8) && (next_1_8 <= 2));
+                round_3 = next_1_8;
+                round_2 = round_3;
+                /* cs(8) */
+                if (next_1_8 == 2) goto L25;
+                c = (round_3 == 0) ? (int)((unsigned int)t9 + 1u) : c;
+                c_1 = (round_3 == 1) ? (int)((unsigned int)t9 + 1u) : c_1;
+                next_1_9 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_1_9) && (next_1_9 <= 2));
+                round_3 = next_1_9;
+                round_2 = round_3;
+                /* cs(9) */
+                if (next_1_9 == 2) goto L25;
+                unspool_assume(0);
+                unspool_assume(0);
+                goto L26;
+            }
+        } else {
+            unspool_assume(error == 0u);
+            error = 2u;
+        }
+    } else {
+        unspool_assume(error == 0u);
+        error = 1u;
+    }
+L25:
+    unspool_assume(end_1 == 2);
+L26:
+    return;
+}
+
+static void P_2(void)
+{
+    int t3;
+    int t4;
+    int t5;
+    int t6;
+    struct __unspool_thread_record *t7;
+    int t8;
+    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_0;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_1;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_2;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_4;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_5;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_6;
+    static UNSPOOL_COUNTER(2, unsigned char) next_2_7;
+    round_3 = born_2;
+    round_2 = round_3;
+    next_2_0 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_2_0) && (next_2_0 <= 2));
+    round_3 = next_2_0;
+    round_2 = round_3;
+    /* cs(0) */
+    if (next_2_0 == 2) goto L24;
+    t5 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+    unspool_assume((t5 <= 0) || (t5 == 3));
+    if (t5 >= 0) {
+        if (t5 != 3) {
+            m.state.holder = (round_3 == 0) ? 3 : m.state.holder;
+            m_1.state.holder = (round_3 == 1) ? 3 : m_1.state.holder;
+            next_2_1 = unspool_nondet_u8();
+            unspool_assume((round_3 <= next_2_1) && (next_2_1 <= 2));
+            round_3 = next_2_1;
+            round_2 = round_3;
+            /* cs(1) */
+            if (next_2_1 == 2) goto L24;
+            if (((round_3 == 0) ? c : c_1) > 0) {
+                next_2_2 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_2_2) && (next_2_2 <= 2));
+                round_3 = next_2_2;
+                round_2 = round_3;
+                /* cs(2) */
+                if (next_2_2 == 2) goto L24;
+                t3 = (round_3 == 0) ? c : c_1;
+                next_2_3 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_2_3) && (next_2_3 <= 2));
+                round_3 = next_2_3;
+                round_2 = round_3;
+                /* cs(3) */
+                if (next_2_3 == 2) goto L24;
+                c = (round_3 == 0) ? (int)((unsigned int)t3 + 1u) : c;
+                c_1 = (round_3 == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
+            } else {
+                next_2_4 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_2_4) && (next_2_4 <= 2));
+                round_3 = next_2_4;
+                round_2 = round_3;
+                /* cs(4) */
+                if (next_2_4 == 2) goto L24;
+                c = (round_3 == 0) ? 0 : c;
+                c_1 = (round_3 == 1) ? 0 : c_1;
+                next_2_5 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_2_5) && (next_2_5 <= 2));
+                round_3 = next_2_5;
+                round_2 = round_3;
+                /* cs(5) */
+                if (next_2_5 == 2) goto L24;
+                t4 = (round_3 == 0) ? c : c_1;
+                next_2_6 = unspool_nondet_u8();
+                unspool_assume((round_3 <= next_2_6) && (next_2_6 <= 2));
+                round_3 = next_2_6;
+                round_2 = round_3;
+                /* cs(6) */
+                if (next_2_6 == 2) goto L24;
+                c = (round_3 == 0) ? (int)((unsigned int)t4 + 1u) : c;
+                c_1 = (round_3 == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
+            }
+            t6 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+            if (t6 >= 0) {
+                if (t6 != 0) {
+                    if ((t6 <= 0) || (t6 == 3)) {
+                        m.state.holder = (round_3 == 0) ? 0 : m.state.holder;
+                        m_1.state.holder = (round_3 == 1) ? 0 : m_1.state.holder;
+                        next_2_7 = unspool_nondet_u8();
+                        unspool_assume((round_3 <= next_2_7) && (next_2_7 <= 2));
+                        round_3 = next_2_7;
+                        round_2 = round_3;
+                        /* cs(7) */
+                        if (next_2_7 == 2) goto L24;
+                        t8 = (round_3 == 0) ? first_block.records[2ul].life : first_block_1.records[2ul].life;
+                        t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[2ul];
+                        if (t7 != (struct __unspool_thread_record *)0) {
+                            unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 56ul));
+                            first_block.records[2ul].result = (void *)0;
+                            unspool_assume((unsigned long)(unsigned char *)(void *)&t7->ended == (unsigned long)((unsigned char *)(void *)&first_block + 52ul));
+                            first_block.records[2ul].ended = 1;
+                        }
+                        unspool_assume(end_2 == round_3);
+                        goto L25;
+                    } else {
+                        unspool_assume(error == 0u);
+                        error = 5u;
+                    }
+                } else {
+                    unspool_assume(error == 0u);
+                    error = 4u;
+                }
+            } else {
+                unspool_assume(error == 0u);
+                error = 3u;
+            }
+        } else {
+            unspool_assume(error == 0u);
+            error = 2u;
+        }
+    } else {
+        unspool_assume(error == 0u);
+        error = 1u;
+    }
+L24:
+    unspool_assume(end_2 == 2);
+L25:
+    return;
+}
+
+static void C_3(void)
+{
+    int t3;
+    struct __unspool_thread_record *t5;
+    int t6;
+    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_3_0;
+    static UNSPOOL_COUNTER(2, unsigned char) next_3_1;
+    static UNSPOOL_COUNTER(2, unsigned char) next_3_2;
+    static UNSPOOL_COUNTER(2, unsigned char) next_3_3;
+    round_3 = born_3;
+    round_2 = round_3;
+    next_3_0 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_3_0) && (next_3_0 <= 2));
+    round_3 = next_3_0;
+    round_2 = round_3;
+    /* cs(0) */
+    if (next_3_0 == 2) goto L9;
+    unspool_assume(((round_3 == 0) ? c : c_1) > 0);
+    next_3_1 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_3_1) && (next_3_1 <= 2));
+    round_3 = next_3_1;
+    round_2 = round_3;
+    /* cs(1) */
+    if (next_3_1 == 2) goto L9;
+    t3 = (round_3 == 0) ? c : c_1;
+    next_3_2 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_3_2) && (next_3_2 <= 2));
+    round_3 = next_3_2;
+    round_2 = round_3;
+    /* cs(2) */
+    if (next_3_2 == 2) goto L9;
+    c = (round_3 == 0) ? (int)((unsigned int)t3 - 1u) : c;
+    c_1 = (round_3 == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
+    next_3_3 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_3_3) && (next_3_3 <= 2));
+    round_3 = next_3_3;
+    round_2 = round_3;
+    /* cs(3) */
+    if (next_3_3 == 2) goto L9;
+    if (((round_3 == 0) ? c : c_1) >= 0) {
+        t6 = (round_3 == 0) ? first_block.records[3ul].life : first_block_1.records[3ul].life;
+        t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[3ul];
+        if (t5 != (struct __unspool_thread_record *)0) {
+            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 80ul));
+            first_block.records[3ul].result = (void *)0;
+            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->ended == (unsigned long)((unsigned char *)(void *)&first_block + 76ul));
+            first_block.records[3ul].ended = 1;
+        }
+        unspool_assume(end_3 == round_3);
+    } else {
+        unspool_assume(error == 0u);
+        error = 6u;
+L9:
+        unspool_assume(end_3 == 2);
+    }
+}
+
+static void C_4(void)
+{
+    int t3;
+    struct __unspool_thread_record *t5;
+    int t6;
+    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    static UNSPOOL_COUNTER(2, unsigned char) next_4_0;
+    static UNSPOOL_COUNTER(2, unsigned char) next_4_1;
+    static UNSPOOL_COUNTER(2, unsigned char) next_4_2;
+    static UNSPOOL_COUNTER(2, unsigned char) next_4_3;
+    round_3 = born_4;
+    round_2 = round_3;
+    next_4_0 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_4_0) && (next_4_0 <= 2));
+    round_3 = next_4_0;
+    round_2 = round_3;
+    /* cs(0) */
+    if (next_4_0 == 2) goto L9;
+    unspool_assume(((round_3 == 0) ? c : c_1) > 0);
+    next_4_1 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_4_1) && (next_4_1 <= 2));
+    round_3 = next_4_1;
+    round_2 = round_3;
+    /* cs(1) */
+    if (next_4_1 == 2) goto L9;
+    t3 = (round_3 == 0) ? c : c_1;
+    next_4_2 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_4_2) && (next_4_2 <= 2));
+    round_3 = next_4_2;
+    round_2 = round_3;
+    /* cs(2) */
+    if (next_4_2 == 2) goto L9;
+    c = (round_3 == 0) ? (int)((unsigned int)t3 - 1u) : c;
+    c_1 = (round_3 == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
+    next_4_3 = unspool_nondet_u8();
+    unspool_assume((round_3 <= next_4_3) && (next_4_3 <= 2));
+    round_3 = next_4_3;
+    round_2 = round_3;
+    /* cs(3) */
+    if (next_4_3 == 2) goto L9;
+    if (((round_3 == 0) ? c : c_1) >= 0) {
+        t6 = (round_3 == 0) ? first_block.records[4ul].life : first_block_1.records[4ul].life;
+        t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[4ul];
+        if (t5 != (struct __unspool_thread_record *)0) {
+            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 104ul));
+            first_block.records[4ul].result = (void *)0;
+            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->ended == (unsigned long)((unsigned char *)(void *)&first_block + 100ul));
+            first_block.records[4ul].ended = 1;
+        }
+        unspool_assume(end_4 == round_3);
+    } else {
+        unspool_assume(error == 0u);
+        error = 6u;
+L9:
+        unspool_assume(end_4 == 2);
+    }
+}
+
+static int driver(void)
+{
+    int t0;
+    int t1;
+    int t2;
+    int t3;
+    int t4;
+    int t5;
+    unsigned char t6;
+    unsigned char t7;
+    unsigned char t8;
+    unsigned char t9;
+    /* what shared memory contains when each round begins is guessed */
+    t0 = unspool_nondet_i32();
+    m_1.state.holder = t0 & 3;
+    t1 = unspool_nondet_i32();
+    c_1 = (int)((unsigned int)t1 << 28) >> 28;
+    t2 = unspool_nondet_i32();
+    first_block_1.records[1ul].life = t2 & 3;
+    t3 = unspool_nondet_i32();
+    first_block_1.records[2ul].life = t3 & 3;
+    t4 = unspool_nondet_i32();
+    first_block_1.records[3ul].life = t4 & 3;
+    t5 = unspool_nondet_i32();
+    first_block_1.records[4ul].life = t5 & 3;
+    born_1 = 2;
+    born_2 = 2;
+    born_3 = 2;
+    born_4 = 2;
+    t6 = unspool_nondet_u8();
+    end_1 = t6;
+    t7 = unspool_nondet_u8();
+    end_2 = t7;
+    t8 = unspool_nondet_u8();
+    end_3 = t8;
+    t9 = unspool_nondet_u8();
+    end_4 = t9;
+    /* thread 0 */
+    main_0();
+    /* thread 1 */
+    if (born_1 != 2) {
+        P_1();
+    } else {
+        unspool_assume(end_1 == 2);
+    }
+    /* thread 2 */
+    if (born_2 != 2) {
+        P_2();
+    } else {
+        unspool_assume(end_2 == 2);
+    }
+    /* thread 3 */
+    if (born_3 != 2) {
+        C_3();
+    } else {
+        unspool_assume(end_3 == 2);
+    }
+    /* thread 4 */
+    if (born_4 != 2) {
+        C_4();
+    } else {
+        unspool_assume(end_4 == 2);
+    }
+    /* each round ends with what was guessed for the next one */
+    unspool_assume((m.state.holder & 3) == (t0 & 3));
+    unspool_assume(((unsigned int)c << 28) == ((unsigned int)t1 << 28));
+    unspool_assume((first_block.records[1ul].life & 3) == (t2 & 3));
+    unspool_assume((first_block.records[2ul].life & 3) == (t3 & 3));
+    unspool_assume((first_block.records[3ul].life & 3) == (t4 & 3));
+    unspool_assume((first_block.records[4ul].life & 3) == (t5 & 3));
+    unspool_assert(error != 1u, "lock-misuse: pthread_mutex_lock of a mutex that has been destroyed (figure_2.c:13)");
+    unspool_assert(error != 2u, "lock-misuse: pthread_mutex_lock of a mutex that this thread holds already: it waits for itself for ever (deadlock) (figure_2.c:13)");
+    unspool_assert(error != 3u, "lock-misuse: pthread_mutex_unlock of a mutex that has been destroyed (figure_2.c:23)");
+    unspool_assert(error != 4u, "lock-misuse: pthread_mutex_unlock of a mutex that is not locked (figure_2.c:23)");
+    unspool_assert(error != 5u, "lock-misuse: pthread_mutex_unlock of a mutex that another thread holds (figure_2.c:23)");
+    unspool_assert(error != 6u, "unreach-call: assertion failed (figure_2.c:31)");
+    return 0;
+}
+
+int main(void)
+{
+    driver();
+    return 0;
+}
