@@ -16,7 +16,8 @@ use unspool_ir::{
 };
 use unspool_passes::def_use::{DefUse, Definition};
 use unspool_passes::operands::{
-    Node, for_each_node, for_each_written, place_of, push_operands, root_of, slot_of,
+    Node, for_each_node, for_each_written, place_of, push_operands, register_of, root_of, slot_of,
+    terminator_expr,
 };
 use unspool_passes::points_to::{Object, PointsTo};
 use unspool_passes::thread_text::ThreadText;
@@ -235,4 +236,20 @@ pub fn undeclared(body: &Body) -> Vec<SlotId> {
         .collect();
     let slots = (0..body.slots.len()).map(SlotId::new);
     slots.filter(|slot| !declared.contains(slot)).collect()
+}
+
+/// The registers that a thread reads.
+pub fn read_registers(text: &ThreadText<'_>) -> FxHashSet<RegId> {
+    let mut read = FxHashSet::default();
+    let mut stack = Vec::new();
+    for block in &text.body.blocks {
+        for inst in &block.insts {
+            push_operands(&inst.kind, &mut stack);
+        }
+        stack.extend(terminator_expr(&block.terminator).map(Node::Expr));
+    }
+    for_each_node(text.body, &mut stack, |node| {
+        read.extend(register_of(text.body, node));
+    });
+    read
 }

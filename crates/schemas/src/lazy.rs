@@ -45,19 +45,18 @@
 //! **Options** ([`LazyConfig`]): rounds in the order of the threads, in any order, or contexts of any threads; arrays or *decomposed* counters; counters of as few bits as
 //! they need; and *pruning* of schedules that leave threads out for nothing, of which the proof stands in [`driver`].
 
-pub(crate) mod control;
+mod control;
 mod driver;
 mod homes;
 mod stubs;
 mod thread;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{BlockId, FunctionId, Global, GlobalId, Program, Property, RegId, SlotId};
-use unspool_passes::operands::{Node, for_each_node, push_operands, register_of, terminator_expr};
+use unspool_ir::{BlockId, FunctionId, Global, GlobalId, Program, Property, SlotId};
 use unspool_passes::thread_text::ThreadText;
 
 use crate::guesses::{Guess, ThreadStops};
-use crate::lasting_locals;
+use crate::lasting_locals::{self, read_registers};
 use crate::maker::Maker;
 use crate::notes::Sequential;
 use crate::stops::{self, ProcessEnds};
@@ -178,20 +177,4 @@ impl Making<'_> {
         self.instances.insert((thread, global), instance);
         instance
     }
-}
-
-/// What a thread reads.
-pub(crate) fn read_registers(text: &ThreadText<'_>) -> FxHashSet<RegId> {
-    let mut read = FxHashSet::default();
-    let mut stack = Vec::new();
-    for block in &text.body.blocks {
-        for inst in &block.insts {
-            push_operands(&inst.kind, &mut stack);
-        }
-        stack.extend(terminator_expr(&block.terminator).map(Node::Expr));
-    }
-    for_each_node(text.body, &mut stack, |node| {
-        read.extend(register_of(text.body, node));
-    });
-    read
 }

@@ -18,6 +18,7 @@
 //! | `lazy/driver` | the main function |
 //! | `lr` | the schema of Lal and Reps, as in CSeq |
 //! | `lr/survey` | who accesses which bytes of memory |
+//! | `lr/sizes` | how large an allocation can be |
 //! | `lr/parts` | objects cut into parts, and which of them threads share |
 //! | `lr/variables` | objects as variables, with a copy for each round where that is needed |
 //! | `lr/thread` | threads: stops and what stands between them |
@@ -32,6 +33,7 @@
 //! | `maker` | what all schemas do in the same way |
 //! | `lasting_locals` | what is kept between two contexts of a thread |
 //! | `any_contents` | memory that may contain anything |
+//! | `counters` | counters of few bits |
 //! | `block_writer` | making of a function, block by block |
 //! | `notes` | what there is to say about a sequential program |
 //! | `names` | names that nothing has yet |
@@ -39,6 +41,7 @@
 
 mod any_contents;
 mod block_writer;
+mod counters;
 pub mod guesses;
 mod lasting_locals;
 pub mod lazy;

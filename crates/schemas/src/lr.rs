@@ -35,12 +35,12 @@
 //! failed assertion; what a simulation makes of others behind that is of no interest. Memory outside of the copies is used by one thread alone, or written only before the others that use it are created
 //! ([`parts`]): it needs no guess, since it is the same whatever the round is.
 //!
-//! **Where this differs** from the paper. Heap, pointers, arguments, structures and arrays: CSeq rejects them. The heap of a bounded program is a list of known objects, which are variables here. The paper's
+//! **Where this differs** from the paper. Heap, pointers to shared memory, arguments and results of threads: CSeq rejects them. The heap of a bounded program is a list of known objects, which are variables here. The paper's
 //! successors would rebase pointers by arithmetic; here an access is a case distinction over the places to which the points-to analysis says that it may lead, so that bounds and ends of objects stay what
 //! they are, and no verifier has to look behind a guessed pointer, for which they have no good way. A copy has only what threads really share, by parts of objects. There are no copies of the flags of threads but one number for each end. There is no second set of variables for the guesses: the registers that
 //! they were drawn into are still there at the end. Preemption needs no second guess. Stops are visible points and not statements, as the paper's conclusion asks.
 //!
-//! **What is lost.** Pointers that were made of numbers ([`unspool_passes::made_pointers`]) and allocations of unknown size beyond a limit are recorded as not supported.
+//! **What is lost.** Pointers that were made of numbers ([`unspool_passes::made_pointers`]), allocations of unknown size beyond a limit, accesses that may be at very many places, and numbers of 80 bits that threads share are recorded as not supported.
 
 mod accesses;
 mod driver;
@@ -62,9 +62,9 @@ use unspool_passes::points_to::PointsTo;
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
+use crate::counters::{bits_for, smallest_type};
 use crate::guesses::{Guess, ThreadStops};
-use crate::lazy::control::{bits_for, smallest_type};
-use crate::lazy::read_registers;
+use crate::lasting_locals::read_registers;
 use crate::maker::Maker;
 use crate::notes::{Counter, Sequential};
 use crate::stops::{self, ProcessEnds};

@@ -4,13 +4,13 @@
 //!
 //! DIR has a file `expected.tsv` (or `--table FILE` names one): a heading, then fields separated by tabs. The column `task` is the
 //! path of a file below DIR, `property` what is checked, `expected` is `true` if it holds in every execution, else `false`. Columns that may
-//! be there: `data_model` (`ILP32` or `LP64`), and `options` for this task alone. Tasks of other properties than
+//! be there: `data_model` (`ILP32` or `LP64`), and `options` for this task alone. Lines that begin with `#` are remarks. Tasks of other properties than
 //! the one asked for (`--property`, `unreach-call` if nothing is said) are left out.
 //!
-//! Each task is a process of its own, so that one that crashes or takes all memory is a line of the table. After the limit it is killed. Time is
+//! Each task is a process of its own, so that one that crashes or takes all memory is a line of the table. After the limit it is asked to end, and killed if it does not. Time is
 //! that of processors, user and system; memory is the most that was seen in use, looked at often (both only where there is `/proc`).
 //! `--bounds-to FILE` writes a table of the unsafe tasks with the bounds within which each violation was found as its options: with that as `--table`, other ways (`--schema`, `--backend`) can be
-//! compared within the same bounds. Exits with 1 if a verdict is wrong, or if the command failed.
+//! compared within the same bounds. `--results-to FILE` writes a table of what came of each task, and `compare_results` makes one of several of them. Exits with 1 if a verdict is wrong, or if the command failed.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,6 +21,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+
+use crate::tables::{Row, Table};
+
+mod tables;
 
 #[derive(Parser)]
 struct Options {
@@ -54,7 +58,7 @@ struct Options {
     #[arg(long)]
     ilp32: bool,
 
-    /// Seconds after which a task is killed
+    /// Seconds after which a task is ended
     #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
     limit: f64,
 
@@ -69,6 +73,10 @@ struct Options {
     /// Write the unsafe tasks, with the bounds that found them, to a table for --table
     #[arg(long, value_name = "FILE")]
     bounds_to: Option<PathBuf>,
+
+    /// Write what came of each task to a table for `compare_results`
+    #[arg(long, value_name = "FILE")]
+    results_to: Option<PathBuf>,
 
     /// The command, instead of the one beside this program
     #[arg(long, value_name = "FILE")]
@@ -119,6 +127,7 @@ fn run(options: &Options) -> Result<bool, String> {
     let bounds = Mutex::new(String::from(
         "task\tproperty\texpected\tdata_model\toptions\n",
     ));
+    let results = Mutex::new(String::from(RESULTS_HEADING));
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
@@ -132,6 +141,9 @@ fn run(options: &Options) -> Result<bool, String> {
                     {
                         bounds.push_str(&bounds_line(task, options, &log));
                     }
+                    if let Ok(mut results) = results.lock() {
+                        results.push_str(&results_line(task, &ended, judgement));
+                    }
                     if let Ok(mut summary) = summary.lock() {
                         println!("{}", line(task, &ended, judgement));
                         summary.count(&ended, judgement);
@@ -143,13 +155,19 @@ fn run(options: &Options) -> Result<bool, String> {
     if options.logs.is_none() {
         std::fs::remove_dir_all(&scratch).ok();
     }
-    if let Some(path) = &options.bounds_to {
-        let bounds = bounds.into_inner().map_err(|why| why.to_string())?;
-        std::fs::write(path, bounds).map_err(|why| format!("{}: {why}", path.display()))?;
-    }
+    write_table(options.bounds_to.as_deref(), bounds)?;
+    write_table(options.results_to.as_deref(), results)?;
     let summary = summary.into_inner().map_err(|why| why.to_string())?;
     println!("{}", summary.describe(tasks.len()));
     Ok(!summary.has_failed())
+}
+
+fn write_table(path: Option<&Path>, table: Mutex<String>) -> Result<(), String> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let table = table.into_inner().map_err(|why| why.to_string())?;
+    std::fs::write(path, table).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// A line for the table of bounds: those that the command itself names for seeing the result again.
@@ -204,52 +222,46 @@ fn tasks(options: &Options) -> Result<Vec<Task>, String> {
         Some(table) => table.clone(),
         None => options.folder.join("expected.tsv"),
     };
-    let text =
-        std::fs::read_to_string(&table).map_err(|why| format!("{}: {why}", table.display()))?;
-    let mut lines = text.lines();
-    let heading: Vec<&str> = lines.next().unwrap_or("").split('\t').collect();
-    let column = |name: &str| heading.iter().position(|&field| field == name);
-    let needed =
-        |name: &str| column(name).ok_or(format!("{}: no column `{name}`", table.display()));
-    let (path, property, expected) = (needed("task")?, needed("property")?, needed("expected")?);
-    let (data_model, own_options) = (column("data_model"), column("options"));
+    let table = Table::read(&table)?;
+    let property = table.needed_column("property")?;
     let mut tasks = Vec::new();
-    for line in lines.filter(|line| !line.trim().is_empty()) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let field = |column: usize| fields.get(column).copied().unwrap_or("").trim();
-        let path = field(path).to_string();
-        let contains = |parts: &[String]| parts.iter().any(|part| path.contains(part.as_str()));
-        let is_wanted = field(property) == options.property
-            && (options.only.is_empty() || contains(&options.only))
+    let rows = table.rows.iter();
+    for row in rows.filter(|row| row.field(property) == options.property) {
+        let task = task(&table, row, options.ilp32)?;
+        let contains =
+            |parts: &[String]| parts.iter().any(|part| task.path.contains(part.as_str()));
+        let expected = task.expected.to_string();
+        let is_wanted = (options.only.is_empty() || contains(&options.only))
             && !contains(&options.except)
             && options
                 .expected
-                .as_deref()
-                .is_none_or(|wanted| wanted == field(expected));
-        if !is_wanted {
-            continue;
+                .as_ref()
+                .is_none_or(|wanted| *wanted == expected);
+        if is_wanted {
+            tasks.push(task);
         }
-        let own_options = own_options.map_or("", field);
-        tasks.push(Task {
-            expected: match field(expected) {
-                "true" => true,
-                "false" => false,
-                other => {
-                    return Err(format!(
-                        "{}: {path}: `{other}` is neither true nor false",
-                        table.display()
-                    ));
-                }
-            },
-            ilp32: match data_model.map_or("", field) {
-                "" => options.ilp32,
-                model => model.eq_ignore_ascii_case("ilp32"),
-            },
-            options: own_options.split_whitespace().map(str::to_string).collect(),
-            path,
-        });
     }
     Ok(tasks.into_iter().step_by(options.every.max(1)).collect())
+}
+
+fn task(table: &Table, row: &Row, ilp32_unless_said: bool) -> Result<Task, String> {
+    let path = row.field(table.needed_column("task")?).to_string();
+    let optional = |name: &str| table.column(name).map_or("", |column| row.field(column));
+    let expected = row.field(table.needed_column("expected")?);
+    Ok(Task {
+        expected: expected
+            .parse()
+            .map_err(|_| format!("{path}: `{expected}` is neither true nor false"))?,
+        ilp32: match optional("data_model") {
+            "" => ilp32_unless_said,
+            model => model.eq_ignore_ascii_case("ilp32"),
+        },
+        options: optional("options")
+            .split_whitespace()
+            .map(str::to_string)
+            .collect(),
+        path,
+    })
 }
 
 /// What the command said, by its exit code and its words.
@@ -262,8 +274,10 @@ enum Verdict {
     Unknown,
     /// The input was refused.
     Refused,
-    /// Killed by us.
+    /// Ended by us, or at a limit of its own.
     TimeOut,
+    /// At its limit of memory.
+    OutOfMemory,
     /// No verdict: an internal error, wrong usage, a crash.
     Failed(Option<i32>),
 }
@@ -277,6 +291,7 @@ impl Verdict {
             Verdict::Unknown => "unknown".to_string(),
             Verdict::Refused => "refused".to_string(),
             Verdict::TimeOut => "time".to_string(),
+            Verdict::OutOfMemory => "memory".to_string(),
             Verdict::Failed(Some(code)) => format!("code {code}"),
             Verdict::Failed(None) => "killed".to_string(),
         }
@@ -343,13 +358,15 @@ fn check(command: &Path, task: &Task, options: &Options, log: &Path) -> Ended {
         Some(5) if said.contains("WITHIN BOUNDS") || said.contains("within these bounds") => {
             Verdict::Bounded
         }
+        Some(5) if said.contains("(--time-limit) was reached") => Verdict::TimeOut,
+        Some(5) if said.contains("(--memory-limit) was reached") => Verdict::OutOfMemory,
         Some(5) => Verdict::Unknown,
         Some(2) => Verdict::Refused,
         status => Verdict::Failed(status),
     };
     let note = match &verdict {
-        Verdict::Safe | Verdict::Bounded | Verdict::Unsafe | Verdict::TimeOut => String::new(),
-        _ => note(&said),
+        Verdict::Unknown | Verdict::Refused | Verdict::Failed(_) => note(&said),
+        _ => String::new(),
     };
     Ended {
         verdict,
@@ -363,9 +380,12 @@ fn check(command: &Path, task: &Task, options: &Options, log: &Path) -> Ended {
 /// The line that says what is wrong, else the last one.
 fn note(said: &str) -> String {
     let mut lines = said.lines().filter(|line| !line.trim().is_empty());
-    let problem = lines
-        .clone()
-        .find(|line| line.starts_with("error") || line.contains("panicked"));
+    let problem = lines.clone().find(|line| {
+        ["error", "UNKNOWN"]
+            .iter()
+            .any(|word| line.starts_with(word))
+            || line.contains("panicked")
+    });
     let line = problem.or_else(|| lines.next_back()).unwrap_or("");
     line.trim().chars().take(150).collect()
 }
@@ -375,6 +395,20 @@ struct Watched {
     cpu: Option<Duration>,
     memory: Option<u64>,
 }
+
+/// Who is asked to end gets so long for ending what it has started.
+const TIME_TO_END: Duration = Duration::from_secs(5);
+
+/// A command that is killed leaves a verifier behind, which would go on beside the next task.
+#[cfg(unix)]
+fn ask_to_end(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    kill_process(Pid::from_child(child), Signal::TERM).ok();
+}
+
+#[cfg(not(unix))]
+fn ask_to_end(_: &Child) {}
 
 /// Waits for the end, or brings it about.
 fn watch(child: &mut Child, start: Instant, limit: Duration) -> Watched {
@@ -393,8 +427,12 @@ fn watch(child: &mut Child, start: Instant, limit: Duration) -> Watched {
         if has_ended.unwrap_or_else(|| !matches!(child.try_wait(), Ok(None))) {
             return watched;
         }
-        if start.elapsed() > limit {
+        let late = start.elapsed().saturating_sub(limit);
+        if !late.is_zero() && !watched.is_late {
             watched.is_late = true;
+            ask_to_end(child);
+        }
+        if late > TIME_TO_END {
             child.kill().ok();
             return watched;
         }
@@ -449,13 +487,14 @@ enum Judgement {
     Missed,
     NoAnswer,
     TimeOut,
+    OutOfMemory,
     Refused,
     Failed,
     Wrong,
 }
 
 /// In the order of the summary.
-const JUDGEMENTS: [(Judgement, &str, &str); 9] = [
+const JUDGEMENTS: [(Judgement, &str, &str); 10] = [
     (Judgement::RightUnsafe, "unsafe", "right: unsafe"),
     (Judgement::RightSafe, "safe", "right: safe (complete)"),
     (Judgement::Bounded, "bounded", "safe within bounds"),
@@ -465,11 +504,19 @@ const JUDGEMENTS: [(Judgement, &str, &str); 9] = [
         "safe within bounds, though unsafe",
     ),
     (Judgement::NoAnswer, "unknown", "unknown"),
-    (Judgement::TimeOut, "TIME", "killed at the limit"),
+    (Judgement::TimeOut, "TIME", "at the limit of time"),
+    (Judgement::OutOfMemory, "MEMORY", "at the limit of memory"),
     (Judgement::Refused, "refused", "refused"),
     (Judgement::Failed, "FAILED", "failed without a verdict"),
     (Judgement::Wrong, "WRONG", "WRONG"),
 ];
+
+impl Judgement {
+    fn name(self) -> &'static str {
+        let mut rows = JUDGEMENTS.iter();
+        rows.find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+}
 
 fn judge(verdict: &Verdict, expected: bool) -> Judgement {
     match (verdict, expected) {
@@ -481,33 +528,51 @@ fn judge(verdict: &Verdict, expected: bool) -> Judgement {
         (Verdict::Unknown, _) => Judgement::NoAnswer,
         (Verdict::Refused, _) => Judgement::Refused,
         (Verdict::TimeOut, _) => Judgement::TimeOut,
+        (Verdict::OutOfMemory, _) => Judgement::OutOfMemory,
         (Verdict::Failed(_), _) => Judgement::Failed,
     }
 }
 
 fn line(task: &Task, ended: &Ended, judgement: Judgement) -> String {
-    let name = JUDGEMENTS
-        .iter()
-        .find(|row| row.0 == judgement)
-        .map_or("", |row| row.1);
-    let seconds = |time: Option<Duration>| {
-        time.map_or(String::new(), |time| format!("{:.2}", time.as_secs_f64()))
-    };
-    let memory = ended
-        .memory
-        .map_or(String::new(), |bytes| (bytes >> 20).to_string());
     let note = match ended.note.is_empty() {
         true => String::new(),
         false => format!("  # {}", ended.note),
     };
     format!(
-        "{name:<9}  {:<8}  {:<8}  {:<7}  {:<7}  {memory:<5}  {}{note}",
+        "{:<9}  {:<8}  {:<8}  {:<7}  {:<7}  {:<5}  {}{note}",
+        judgement.name(),
         ended.verdict.word(),
         task.expected,
         seconds(ended.cpu),
         seconds(Some(ended.time)),
+        megabytes(ended.memory),
         task.path,
     )
+}
+
+const RESULTS_HEADING: &str = "task\toptions\twhat\tverdict\texpected\tcpu s\ts\tMB\tnote\n";
+
+fn results_line(task: &Task, ended: &Ended, judgement: Judgement) -> String {
+    let fields = [
+        task.path.clone(),
+        task.options.join(" "),
+        judgement.name().to_string(),
+        ended.verdict.word(),
+        task.expected.to_string(),
+        seconds(ended.cpu),
+        seconds(Some(ended.time)),
+        megabytes(ended.memory),
+        ended.note.clone(),
+    ];
+    fields.map(|field| field.replace('\t', " ")).join("\t") + "\n"
+}
+
+fn seconds(time: Option<Duration>) -> String {
+    time.map_or(String::new(), |time| format!("{:.2}", time.as_secs_f64()))
+}
+
+fn megabytes(bytes: Option<u64>) -> String {
+    bytes.map_or(String::new(), |bytes| (bytes >> 20).to_string())
 }
 
 #[derive(Default)]

@@ -153,11 +153,11 @@ too little of that is left. That an execution no longer reproduces is no proof: 
   unspool seq a.c --chain my.chain              and used
   unspool check a.c --backend cbmc              all at once: sequentialize, run CBMC, replay its trace
 
-Each thread becomes a function, which a driver calls once in every round; it goes on where it was, up to a
-place that the driver has guessed. The places are numbered: J(i, i+1) marks the jump over what the call does not
-execute, G(i) the guard that gives up executions that would not stop where they should.
-With --schema lr each thread is called once and runs to its end, over a copy of shared memory for each round; cs(i)
-marks the places where it may go on to a later round.
+Each thread becomes a function. With --schema lazy, the usual one, a driver calls it once in every round, and it goes
+on where it was, up to a place that the driver has guessed. The places are numbered: J(i, i+1) marks the jump over what
+the call does not execute, G(i) the guard that gives up executions that would not stop where they should.
+With --schema lr it is called once and runs to its end, over a copy of shared memory for each round, whose contents are
+guessed and checked; cs(i) marks the places where it may go on to a later round.
 What is beyond the bounds is not in the program that is written; warnings list the loops that were cut.
 
 {}

@@ -30,11 +30,11 @@ impl Schema {
 
 #[derive(Args, Clone, Debug)]
 pub struct SchemaOptions {
-    /// In which order threads run within a round: that of their creation in the text, or any, which --rounds N then means
+    /// Of lazy: in which order threads run within a round: that of their creation in the text, or any, which --rounds N then means
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = ThreadOrder::Fixed, help_heading = HEADING)]
     pub thread_order: ThreadOrder,
 
-    /// Whether the program counters of threads are variables or one array
+    /// Of lazy: whether the program counters of threads are variables or one array
     #[arg(long, value_name = "FORM", value_enum, default_value_t = CounterForm::Decomposed, help_heading = HEADING)]
     pub counters: CounterForm,
 
@@ -42,7 +42,7 @@ pub struct SchemaOptions {
     #[arg(long, value_name = "WIDTH", value_enum, default_value_t = CounterWidth::Minimal, help_heading = HEADING)]
     pub counter_width: CounterWidth,
 
-    /// Leave out schedules in which a thread waits a round for nothing: others have the same contexts in fewer rounds
+    /// Of lazy: leave out schedules in which a thread waits a round for nothing: others have the same contexts in fewer rounds
     #[arg(long, help_heading = HEADING)]
     pub prune_schedules: bool,
 }

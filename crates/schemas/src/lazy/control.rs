@@ -10,6 +10,7 @@ use unspool_ir::{
 };
 
 use crate::block_writer::BlockWriter;
+use crate::counters::{bits_for, smallest_type};
 use crate::maker::Maker;
 use crate::names::FreshNames;
 
@@ -277,17 +278,4 @@ fn element(
     let array = writer.place(PlaceKind::Global(array), program.global(array).ty);
     let index = writer.constant(index as u128, Types::U32);
     writer.place(PlaceKind::Index(array, index), ty)
-}
-
-/// Of the types of C.
-pub(crate) fn smallest_type(most: u32) -> TypeId {
-    match most {
-        0..=0xff => Types::U8,
-        0x100..=0xffff => Types::U16,
-        _ => Types::U32,
-    }
-}
-
-pub(crate) fn bits_for(most: u32) -> u32 {
-    (u32::BITS - most.leading_zeros()).max(1)
 }

@@ -34,7 +34,7 @@ impl Simulation<'_, '_, '_> {
             segment(self.stops, BlockId::new(block), index)
         });
         let assigned = lasting_locals::assigned_params(body);
-        let read = super::read_registers(self.text);
+        let read = lasting_locals::read_registers(self.text);
         let function = self.function_name();
         for (number, declared) in body.regs.iter().enumerate() {
             let register = RegId::new(number);

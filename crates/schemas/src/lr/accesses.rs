@@ -28,13 +28,7 @@ impl Simulation<'_, '_, '_> {
         let mut kind = kind.clone();
         for_each_expr_mut(&mut kind, |expr| *expr = self.expr(*expr));
         let is_write = !matches!(kind, InstKind::Load { .. });
-        let target = match self.target(place, is_write, span) {
-            Some(target) => target,
-            None => {
-                self.writer.end(Terminator::Goto(self.stopped), span);
-                return None;
-            }
-        };
+        let target = self.target(place, is_write, span)?;
         if let InstKind::CompareExchange { weak: true, .. } = kind {
             self.weak_compare_exchange(&kind, &target, span);
         } else {

@@ -2,6 +2,7 @@
 //!
 //! Each assertion of the source has a number; copies of it (iterations of loops, calls) have the same.
 
+use rustc_hash::FxHashMap;
 use unspool_ir::{
     BinaryOp, ExprId, GlobalId, InstKind, PlaceKind, Property, Span, Terminator, Types,
 };
@@ -12,7 +13,7 @@ use crate::maker::Maker;
 use super::thread::{Simulation, constant};
 
 /// What can happen to an execution.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     Violation(Property, String),
     Unsupported(String),
@@ -22,11 +23,12 @@ pub enum Event {
 pub struct Events {
     /// Number 0 stands for none, so the first one is 1.
     list: Vec<(Event, Span)>,
+    numbers: FxHashMap<(Event, Span), u128>,
     error: Option<GlobalId>,
 }
 
 impl Events {
-    /// The variable with the number of the last one.
+    /// The variable with the number of the one that has happened.
     pub fn variable(&self) -> Option<GlobalId> {
         self.error
     }
@@ -36,12 +38,16 @@ impl Events {
             .error
             .get_or_insert_with(|| maker.variable("error", Types::U32, 4, Span::NONE));
         let wanted = (event, span);
-        let known = self.list.iter().position(|it| *it == wanted);
-        let number = known.unwrap_or_else(|| {
-            self.list.push(wanted);
-            self.list.len() - 1
-        });
-        (error, number as u128 + 1)
+        let number = match self.numbers.get(&wanted) {
+            Some(&known) => known,
+            None => {
+                self.list.push(wanted.clone());
+                let number = self.list.len() as u128;
+                self.numbers.insert(wanted, number);
+                number
+            }
+        };
+        (error, number)
     }
 
     /// Behind all checks: whatever was recorded has happened.

@@ -5,7 +5,7 @@
 //! the distance from its start is computed, and the access is at that distance.
 
 use unspool_ir::{
-    BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, RecordKind, Span, Type, TypeId, Types,
+    BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, Span, Terminator, Type, TypeId, Types,
 };
 use unspool_passes::accesses::{Memory, access_size, starts};
 use unspool_passes::operands::for_each_child_of_place;
@@ -15,7 +15,7 @@ use crate::block_writer::BlockWriter;
 
 use super::events::Event;
 use super::survey::{self, root};
-use super::thread::{Simulation, constant as constant_of};
+use super::thread::{Simulation, constant};
 use super::variables::Variable;
 
 /// Beyond so many places in one variable, distances are computed.
@@ -74,7 +74,7 @@ impl Simulation<'_, '_, '_> {
                 return Some(Target::Local(self.place(place)));
             };
             if found.is_missing || (is_write && found.is_read_only) {
-                self.give_up(span);
+                self.fail(span);
                 return None;
             }
             let room = found.room;
@@ -83,7 +83,7 @@ impl Simulation<'_, '_, '_> {
                 return None;
             };
             let Some((_, first)) = found.first() else {
-                self.give_up(span);
+                self.fail(span);
                 return None;
             };
             let spot = Spot {
@@ -106,7 +106,7 @@ impl Simulation<'_, '_, '_> {
         loop {
             match body.place(place).kind {
                 PlaceKind::Field(base, _) => place = base,
-                PlaceKind::Index(base, index) if constant_of(body, index).is_some() => place = base,
+                PlaceKind::Index(base, index) if constant(body, index).is_some() => place = base,
                 PlaceKind::Index(..) => return true,
                 _ => return false,
             }
@@ -168,6 +168,10 @@ impl Simulation<'_, '_, '_> {
             let what = "an access to an object by a pointer that was made of a number in a way that is not followed".to_string();
             self.record_unless(known, Event::Unsupported(what), span);
         }
+        if spots.is_empty() {
+            self.fail(span);
+            return None;
+        }
         let size = access_size(bounded, ty);
         let mut valid = Vec::new();
         for spot in &spots {
@@ -179,7 +183,7 @@ impl Simulation<'_, '_, '_> {
         let valid = valid.into_iter().map(|list| self.all(list)).collect();
         let valid = self.any(valid);
         self.writer.put(InstKind::Assume(valid), span);
-        (!spots.is_empty()).then_some(spots)
+        Some(spots)
     }
 
     fn places(&self, place: PlaceId, own: Option<u32>) -> Option<Vec<(Memory, Offsets)>> {
@@ -187,6 +191,12 @@ impl Simulation<'_, '_, '_> {
         let threads = making.maker.numbers.len() as u32;
         let bounded = making.maker.bounded;
         survey::places(bounded, &making.points_to, threads, self.text, place, own)
+    }
+
+    /// The access is not valid, whatever happens.
+    fn fail(&mut self, span: Span) {
+        self.give_up(span);
+        self.writer.end(Terminator::Goto(self.stopped), span);
     }
 
     fn too_many_places(&mut self, span: Span) {
@@ -212,6 +222,10 @@ impl Simulation<'_, '_, '_> {
         found.sort_unstable();
         found.dedup();
         let address = self.address(place);
+        let address = match found.len() {
+            1 => address,
+            _ => self.in_register(address),
+        };
         let mut spots = Vec::new();
         for same in found.chunk_by(|a, b| a.0 == b.0) {
             let number = same[0].0;
@@ -237,21 +251,31 @@ impl Simulation<'_, '_, '_> {
     /// A spot for all places of a variable, of which this is the first.
     fn distant_spot(&mut self, (number, first): (usize, u64), address: ExprId, size: u64) -> Spot {
         let start = self.address_of(number, 0);
-        let (distance, word) = (self.distance(start, address), self.word());
+        let distance = self.distance(start, address);
+        let (distance, word) = (self.in_register(distance), self.word());
         let room = self.variable(number).room;
         let last = self.writer.constant(room.saturating_sub(size).into(), word);
         let is_here = self.writer.compare(BinaryOp::Le, distance, last);
         let zero = self.writer.constant(0, word);
         let inside = ExprKind::Select(is_here, distance, zero);
         let inside = self.writer.body.add_expr(inside, word);
+        let inside = self.in_register(inside);
         Spot {
             is_here: Some(is_here),
             variable: number,
             at: At::Distance(inside),
             first,
-            // All of them are, or none.
+            // All places that one access may concern are shared, or none.
             is_shared: self.variable(number).is_shared_at(first),
         }
+    }
+
+    /// What is used more than once is computed once.
+    fn in_register(&mut self, value: ExprId) -> ExprId {
+        let ty = self.writer.body.expr(value).ty;
+        let register = self.writer.register("", ty);
+        self.assign(register, value, Span::NONE);
+        self.writer.read(register)
     }
 
     pub(super) fn variable(&self, number: usize) -> &Variable {
@@ -455,10 +479,6 @@ fn find(
         }
         Type::Record(record) => {
             let record = types.record(*record);
-            debug_assert!(matches!(
-                record.kind,
-                RecordKind::Struct | RecordKind::Union
-            ));
             let fields = record.body.iter().flat_map(|body| &body.fields);
             for (number, field) in (0..).zip(fields) {
                 let size = types.size_of(field.ty).unwrap_or(0);

@@ -8,7 +8,6 @@ use unspool_ir::{Body, ExprId, InstKind, PlaceId, PlaceKind, Program, Terminator
 use unspool_passes::accesses::{Memory, access_size, allocated, own_objects, starts};
 use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::number_sets::SetId;
-use unspool_passes::operands::root_of;
 use unspool_passes::points_to::{Object, Offsets, PointsTo};
 use unspool_passes::thread_starts::ThreadStarts;
 use unspool_passes::thread_text::{At, Code, ThreadText};
@@ -57,8 +56,8 @@ pub struct Surveyed {
     pub together: FxHashSet<Vec<Bytes>>,
     /// Whether it is used through pointers.
     pub is_pointed_to: bool,
-    /// Where pointers to it are used: thread and position.
-    uses: Vec<(u32, u32)>,
+    /// By thread: the last position at which a pointer to it is used.
+    uses: FxHashMap<u32, u32>,
     /// Where it ends. Ends of threads stand behind everything.
     ends: Vec<(u32, u32)>,
     /// Where its life begins, if it is a local variable: who does it, and which threads it may have started by then.
@@ -66,10 +65,16 @@ pub struct Surveyed {
 }
 
 impl Surveyed {
+    /// Texts are gone through in order, so this is the last one so far.
+    fn note_use(&mut self, thread: u32, position: u32) {
+        self.is_pointed_to = true;
+        self.uses.insert(thread, position);
+    }
+
     pub fn end_is_noticed(&self) -> bool {
         self.ends.iter().any(|&(ending, end)| {
             let mut uses = self.uses.iter();
-            uses.any(|&(thread, position)| thread != ending || position > end)
+            uses.any(|(&thread, &position)| thread != ending || position > end)
         })
     }
 
@@ -88,7 +93,8 @@ impl Surveyed {
 
     /// Whether more than one thread ends it or looks whether it has ended.
     pub fn shares_end(&self) -> bool {
-        let mut threads = self.uses.iter().chain(&self.ends).map(|(thread, _)| thread);
+        let ends = self.ends.iter().map(|(thread, _)| thread);
+        let mut threads = self.uses.keys().chain(ends);
         let first = threads.next();
         threads.any(|thread| Some(thread) != first)
     }
@@ -154,15 +160,13 @@ impl Surveyor<'_> {
             InstKind::ObjectSize { pointer, .. } => {
                 for memory in self.pointees(text, pointer) {
                     let object = self.object(memory);
-                    object.is_pointed_to = true;
-                    object.uses.push((thread, at.position));
+                    object.note_use(thread, at.position);
                 }
             }
             InstKind::Free { pointer, .. } => {
                 for memory in self.pointees(text, pointer) {
                     let object = self.object(memory);
-                    object.is_pointed_to = true;
-                    object.uses.push((thread, at.position));
+                    object.note_use(thread, at.position);
                     object.ends.push((thread, at.position));
                 }
             }
@@ -216,8 +220,7 @@ impl Surveyor<'_> {
                 }
             }
             if is_deref {
-                object.is_pointed_to = true;
-                object.uses.push((thread, position));
+                object.note_use(thread, position);
                 object.types.insert(root_type);
             }
             object.together.insert(list);
@@ -271,10 +274,7 @@ pub fn root(body: &Body, mut place: PlaceId) -> (PlaceKind, TypeId) {
         let node = body.place(place);
         match node.kind {
             PlaceKind::Field(base, _) | PlaceKind::Index(base, _) => place = base,
-            kind => {
-                debug_assert_eq!(root_of(body, place), kind);
-                return (kind, node.ty);
-            }
+            kind => return (kind, node.ty),
         }
     }
 }
@@ -287,15 +287,13 @@ pub fn pointed_objects(
     text: &ThreadText<'_>,
     pointer: ExprId,
 ) -> Vec<Memory> {
-    let mut found = Vec::new();
-    for target in points_to.pointees(text.function, pointer) {
-        for memory in instances(program, threads, target.object, None) {
-            if !found.contains(&memory) {
-                found.push(memory);
-            }
-        }
-    }
-    found
+    // Sorted, so that those of one object stand together.
+    let mut objects = points_to.pointees(text.function, pointer);
+    objects.dedup_by_key(|target| target.object);
+    let objects = objects.into_iter();
+    objects
+        .flat_map(|target| instances(program, threads, target.object, None))
+        .collect()
 }
 
 /// An object, or all instances of a thread-local variable; only that of one thread, if it is named there.

@@ -30,7 +30,7 @@ pub fn simulation(
     // Registers and local variables keep their numbers.
     writer.body.regs = text.body.regs.clone();
     writer.body.slots = text.body.slots.clone();
-    let round = writer.register("round", making.counter);
+    let round = writer.register("now", making.counter);
     making.count(Counter::Register(text.function, round));
     let blocks = text.body.blocks.iter();
     let blocks = blocks.map(|_| writer.reserve()).collect();
@@ -113,7 +113,7 @@ impl Simulation<'_, '_, '_> {
         };
         self.set_round(round);
         let body = self.text.body;
-        let reads = crate::lazy::read_registers(self.text);
+        let reads = lasting_locals::read_registers(self.text);
         for param in body.params.iter().filter(|param| reads.contains(param)) {
             self.writer.body.params.push(*param);
         }
@@ -378,7 +378,7 @@ impl Simulation<'_, '_, '_> {
     }
 }
 
-/// An expression that is a constant.
+/// The value of an expression that is a constant.
 pub(super) fn constant(body: &Body, value: ExprId) -> Option<u128> {
     match body.expr(value).kind {
         ExprKind::Int(bits) => Some(bits),

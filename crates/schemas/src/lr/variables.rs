@@ -7,14 +7,13 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
-    Body, ExprId, ExprKind, Global, GlobalId, InstKind, Linkage, Program, Span, Storage, Type,
-    TypeId, Types,
+    Global, GlobalId, InstKind, Linkage, Program, SlotId, Span, Storage, Type, TypeId, Types,
 };
-use unspool_passes::accesses::Memory;
+use unspool_passes::accesses::{Memory, allocated};
 use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::points_to::Object;
 use unspool_passes::ranges::Ranges;
-use unspool_passes::thread_text::ThreadText;
+use unspool_passes::thread_text::{Code, ThreadText};
 
 use crate::maker::Maker;
 
@@ -22,6 +21,7 @@ use super::narrow::Narrow;
 use super::parts::{self, Part};
 use super::sizes;
 use super::survey::{Survey, Surveyed};
+use super::thread::constant;
 
 /// What is known of the program.
 pub struct Found<'a> {
@@ -195,106 +195,122 @@ struct Wish {
 }
 
 fn wishes(program: &Program, found: &Found<'_>) -> Vec<(Memory, Wish)> {
-    let (texts, survey) = (found.texts, &found.survey);
     let mut wishes = Vec::new();
     for (number, global) in program.globals.iter().enumerate() {
-        let id = GlobalId::new(number);
-        let wish = |name: String, own: Option<GlobalId>| Wish {
-            name,
-            global: own,
-            ty: Some(global.ty),
-            room: global.size,
-            is_exact: true,
-            align: global.align,
-            span: global.span,
-            is_read_only: global.read_only,
-            is_missing: global.init.is_none(),
-            is_unset: false,
-            storage: None,
-        };
-        if !global.thread_local {
-            let memory = Memory::Object(Object::Global(id));
-            wishes.push((memory, wish(global.name.clone(), Some(id))));
-            continue;
-        }
-        for (thread, text) in texts.iter().enumerate() {
-            let memory = Memory::Instance(id, thread as u32);
-            if survey.objects.contains_key(&memory) {
-                let name = format!("{}.{}", global.name, text.number);
-                wishes.push((memory, wish(name, None)));
-            }
-        }
+        wish_global(found, GlobalId::new(number), global, &mut wishes);
     }
-    for text in texts {
-        let function = &program.function(text.function).name;
-        for (number, slot) in text.body.slots.iter().enumerate() {
-            let object = Object::Slot(text.function, unspool_ir::SlotId::new(number));
-            let memory = Memory::Object(object);
-            let surveyed = survey.objects.get(&memory);
-            if surveyed.is_none_or(|it| !it.is_pointed_to) {
-                continue;
-            }
-            let name = match slot.name.as_str() {
-                "" => format!("{function}.local.{number}"),
-                name => format!("{function}.{name}"),
-            };
-            let wish = Wish {
-                name,
-                global: None,
-                ty: Some(slot.ty),
-                room: program.types.size_of(slot.ty).unwrap_or(0),
-                is_exact: true,
-                align: slot.align,
-                span: slot.span,
-                is_read_only: false,
-                is_missing: false,
-                is_unset: true,
-                storage: None,
-            };
-            wishes.push((memory, wish));
-        }
-        text.for_each(|at| {
-            if let unspool_passes::thread_text::Code::Inst(inst) = at.code
-                && let InstKind::Alloc {
-                    size,
-                    align,
-                    storage,
-                    ..
-                } = inst.kind
-            {
-                let object = unspool_passes::accesses::allocated(text.function, at.block, at.index);
-                let exact = constant(text.body, size);
-                let room = exact.unwrap_or_else(|| {
-                    let ranges = found.ranges;
-                    let most = sizes::most(&program.types, ranges, text.function, text.body, size);
-                    most.map_or(LARGEST_ALLOCATION, |most| most.min(LARGEST_ALLOCATION))
-                });
-                let align = constant(text.body, align).filter(|align| align.is_power_of_two());
-                let wish = Wish {
-                    name: format!("heap.{}", wishes.len()),
-                    global: None,
-                    ty: None,
-                    room,
-                    is_exact: exact.is_some(),
-                    align: align.unwrap_or(1).max(InstKind::DEFAULT_ALIGN as u64),
-                    span: inst.span,
-                    is_read_only: false,
-                    is_missing: false,
-                    is_unset: true,
-                    storage: Some(storage),
-                };
-                wishes.push((Memory::Object(object), wish));
-            }
-        });
+    for text in found.texts {
+        wish_slots(program, found, text, &mut wishes);
+        wish_allocations(program, found, text, &mut wishes);
     }
     wishes
 }
 
-fn constant(body: &Body, value: ExprId) -> Option<u64> {
-    match body.expr(value).kind {
-        ExprKind::Int(bits) => u64::try_from(bits).ok(),
-        _ => None,
+/// A thread-local one for each thread that uses it.
+fn wish_global(found: &Found<'_>, id: GlobalId, global: &Global, wishes: &mut Vec<(Memory, Wish)>) {
+    let wish = |name: String, own: Option<GlobalId>| Wish {
+        name,
+        global: own,
+        ty: Some(global.ty),
+        room: global.size,
+        is_exact: true,
+        align: global.align,
+        span: global.span,
+        is_read_only: global.read_only,
+        is_missing: global.init.is_none(),
+        is_unset: false,
+        storage: None,
+    };
+    if !global.thread_local {
+        let memory = Memory::Object(Object::Global(id));
+        wishes.push((memory, wish(global.name.clone(), Some(id))));
+        return;
     }
+    for (thread, text) in found.texts.iter().enumerate() {
+        let memory = Memory::Instance(id, thread as u32);
+        if found.survey.objects.contains_key(&memory) {
+            let name = format!("{}.{}", global.name, text.number);
+            wishes.push((memory, wish(name, None)));
+        }
+    }
+}
+
+/// Only those for which pointers are used.
+fn wish_slots(
+    program: &Program,
+    found: &Found<'_>,
+    text: &ThreadText<'_>,
+    wishes: &mut Vec<(Memory, Wish)>,
+) {
+    let function = &program.function(text.function).name;
+    for (number, slot) in text.body.slots.iter().enumerate() {
+        let memory = Memory::Object(Object::Slot(text.function, SlotId::new(number)));
+        let surveyed = found.survey.objects.get(&memory);
+        if surveyed.is_none_or(|it| !it.is_pointed_to) {
+            continue;
+        }
+        let name = match slot.name.as_str() {
+            "" => format!("{function}.local.{number}"),
+            name => format!("{function}.{name}"),
+        };
+        let wish = Wish {
+            name,
+            global: None,
+            ty: Some(slot.ty),
+            room: program.types.size_of(slot.ty).unwrap_or(0),
+            is_exact: true,
+            align: slot.align,
+            span: slot.span,
+            is_read_only: false,
+            is_missing: false,
+            is_unset: true,
+            storage: None,
+        };
+        wishes.push((memory, wish));
+    }
+}
+
+fn wish_allocations(
+    program: &Program,
+    found: &Found<'_>,
+    text: &ThreadText<'_>,
+    wishes: &mut Vec<(Memory, Wish)>,
+) {
+    let constant = |value| constant(text.body, value).and_then(|bits| u64::try_from(bits).ok());
+    let (types, function) = (&program.types, text.function);
+    text.for_each(|at| {
+        let Code::Inst(inst) = at.code else { return };
+        let InstKind::Alloc {
+            size,
+            align,
+            storage,
+            ..
+        } = inst.kind
+        else {
+            return;
+        };
+        let exact = constant(size);
+        let room = exact.unwrap_or_else(|| {
+            let most = sizes::most(types, found.ranges, function, text.body, size);
+            most.map_or(LARGEST_ALLOCATION, |most| most.min(LARGEST_ALLOCATION))
+        });
+        let align = constant(align).filter(|align| align.is_power_of_two());
+        let wish = Wish {
+            name: format!("heap.{}", wishes.len()),
+            global: None,
+            ty: None,
+            room,
+            is_exact: exact.is_some(),
+            align: align.unwrap_or(1).max(InstKind::DEFAULT_ALIGN as u64),
+            span: inst.span,
+            is_read_only: false,
+            is_missing: false,
+            is_unset: true,
+            storage: Some(storage),
+        };
+        let object = allocated(function, at.block, at.index);
+        wishes.push((Memory::Object(object), wish));
+    });
 }
 
 /// For an allocation: as pointers to it are declared, if that fills it; else bytes.
