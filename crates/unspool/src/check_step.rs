@@ -297,7 +297,13 @@ fn ask(
     }
     tell(News::Passed);
     let start = Instant::now();
-    let end = completeness(order, bounded, &mut engine, report.times.violation)?;
+    let end = completeness(
+        order,
+        order.patience,
+        bounded,
+        &mut engine,
+        report.times.violation,
+    )?;
     report.times.completeness = start.elapsed();
     report.statistics = engine.statistics().clone();
     Ok(end)
@@ -311,14 +317,15 @@ fn end_of_minimising(order: &StepOrder, times: &StepTimes) -> Instant {
     end.min(order.deadline)
 }
 
-/// Whether executions leave what was looked at.
+/// Whether executions leave what was looked at. `patience`: for the question whether loops run longer.
 pub fn completeness(
     order: &StepOrder,
+    patience: Patience,
     bounded: &Program,
     engine: &mut Engine<'_>,
     spent: Duration,
 ) -> Result<StepEnd, Error> {
-    let deadline = || match order.patience {
+    let deadline = |patience| match patience {
         Patience::Unlimited => order.engine.deadline,
         Patience::InProportion => {
             let end = Instant::now() + Duration::from_secs(1) + 2 * spent;
@@ -326,19 +333,19 @@ pub fn completeness(
         }
     };
     // What is not supported leaves nothing to say, whatever else is cut; so it is asked for first.
-    engine.set_deadline(deadline());
+    engine.set_deadline(deadline(order.patience));
     let answer = engine.unsupported();
     let unsupported = reach(answer, |found| {
         describe_unsupported(bounded, found.end, engine.unsupported_at(found.end))
     })?;
-    engine.set_deadline(deadline());
+    engine.set_deadline(deadline(patience));
     let cut = reach(engine.cut(), |found| describe_end(bounded, found.end))?;
     let is_sequential = thread_list::threads(bounded).len() < 2;
     let longer = match order.depth.schedule {
         _ if is_sequential => Reach::No,
         Encoding::Contexts(_) => Reach::NotAsked,
         Encoding::Rounds(_) => {
-            engine.set_deadline(deadline());
+            engine.set_deadline(deadline(order.patience));
             reach(engine.longer_schedule(), |_| None)?
         }
     };

@@ -11,7 +11,7 @@ use unspool_passes::bound::BoundReport;
 use unspool_schemas::Sequential;
 
 use crate::check_step::{
-    Beyond, News, Reach, StepEnd, StepOrder, StepReport, Violation, completeness, stopped,
+    Beyond, News, Patience, Reach, StepEnd, StepOrder, StepReport, Violation, completeness, stopped,
 };
 use crate::error::Error;
 use crate::sequential::by_backend::{self, BackendOrder, Said};
@@ -92,7 +92,13 @@ fn ask_engine(
         Ok(Answer::None) => {
             tell(News::Passed);
             let start = Instant::now();
-            let mut end = completeness(order, &program, &mut engine, report.times.violation)?;
+            // Of longer schedules nothing is known anyway: for longer loops nobody should have to wait.
+            let patience = match whether_longer(bounded) {
+                Reach::No => order.patience,
+                _ => Patience::InProportion,
+            };
+            let spent = report.times.violation;
+            let mut end = completeness(order, patience, &program, &mut engine, spent)?;
             report.times.completeness = start.elapsed();
             if let StepEnd::Passed { longer, .. } = &mut end {
                 *longer = whether_longer(bounded);
