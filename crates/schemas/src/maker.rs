@@ -2,10 +2,11 @@
 
 use unspool_ir::{
     Body, Function, FunctionId, FunctionType, Global, GlobalId, Linkage, OriginId, OriginStep,
-    Program, Span, Type, TypeId, Types,
+    PlaceId, Program, SlotId, Span, Type, TypeId, Types,
 };
 use unspool_passes::thread_text::ThreadText;
 
+use crate::any_contents;
 use crate::block_writer::BlockWriter;
 use crate::guesses::{Guess, Guesses};
 use crate::names::FreshNames;
@@ -111,6 +112,29 @@ impl<'a> Maker<'a> {
         let name = self.names.take(&name);
         self.guesses.add(name.clone(), guess);
         name
+    }
+
+    /// The life of a local variable of a thread begins: the place where it is gets any contents.
+    pub fn any_contents(
+        &mut self,
+        writer: &mut BlockWriter,
+        place: PlaceId,
+        (thread, slot): (u32, SlotId),
+        span: Span,
+    ) {
+        let mut types = std::mem::replace(
+            &mut self.program.types,
+            Types::new(self.bounded.types.data_model),
+        );
+        any_contents::write(writer, &mut types, place, span, &mut |offset| {
+            let guess = Guess::Contents {
+                thread,
+                slot,
+                offset,
+            };
+            self.guess("contents", guess)
+        });
+        self.program.types = types;
     }
 
     /// A variable that only the simulation knows. It is zero at the start.

@@ -6,7 +6,6 @@ use unspool_ir::{
 };
 use unspool_passes::operands::{NodeMut, for_each_child_of_expr, for_each_child_of_place};
 
-use crate::any_contents;
 use crate::guesses::Guess;
 use crate::lasting_locals::{self, Lasting};
 
@@ -191,21 +190,8 @@ impl Simulation<'_, '_, '_> {
         match self.slots[slot.index()] {
             SlotHome::Global(global) => {
                 let place = self.writer.place(PlaceKind::Global(global), ty);
-                let thread = self.text.number;
-                let making = &mut *self.making;
-                let mut types = std::mem::replace(
-                    &mut making.maker.program.types,
-                    Types::new(making.maker.bounded.types.data_model),
-                );
-                any_contents::write(&mut self.writer, &mut types, place, span, &mut |offset| {
-                    let guess = Guess::Contents {
-                        thread,
-                        slot,
-                        offset,
-                    };
-                    making.maker.guess("contents", guess)
-                });
-                making.maker.program.types = types;
+                let variable = (self.text.number, slot);
+                (self.making.maker).any_contents(&mut self.writer, place, variable, span);
             }
             SlotHome::Allocated(global) => {
                 let size = self.making.maker.program.types.size_of(ty).unwrap_or(0);

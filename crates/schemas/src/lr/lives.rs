@@ -6,8 +6,6 @@
 use unspool_ir::{BinaryOp, ExprId, ExprKind, InstKind, RegId, SlotId, Span, Storage, Types};
 use unspool_passes::accesses::{Memory, allocated, own_objects};
 
-use crate::any_contents;
-use crate::guesses::Guess;
 use crate::lasting_locals;
 
 use super::Stop;
@@ -52,21 +50,8 @@ impl Simulation<'_, '_, '_> {
         }
         let ty = self.text.body.slots[slot.index()].ty;
         let place = self.writer.place(unspool_ir::PlaceKind::Slot(slot), ty);
-        let thread = self.text.number;
-        let maker = &mut self.making.maker;
-        let mut types = std::mem::replace(
-            &mut maker.program.types,
-            Types::new(maker.bounded.types.data_model),
-        );
-        any_contents::write(&mut self.writer, &mut types, place, span, &mut |offset| {
-            let guess = Guess::Contents {
-                thread,
-                slot,
-                offset,
-            };
-            maker.guess("contents", guess)
-        });
-        maker.program.types = types;
+        let variable = (self.text.number, slot);
+        (self.making.maker).any_contents(&mut self.writer, place, variable, span);
     }
 
     pub(super) fn dead(&mut self, slot: SlotId, span: Span) {

@@ -8,7 +8,6 @@ use unspool_ir::{
     BinaryOp, ExprId, ExprKind, InstKind, PlaceId, PlaceKind, Span, Terminator, Type, TypeId, Types,
 };
 use unspool_passes::accesses::{Memory, access_size, starts};
-use unspool_passes::operands::for_each_child_of_place;
 use unspool_passes::points_to::Offsets;
 
 use crate::block_writer::BlockWriter;
@@ -394,7 +393,7 @@ impl Simulation<'_, '_, '_> {
                 *base = self.named_in(*base, global);
             }
             PlaceKind::Global(_) | PlaceKind::Slot(_) => kind = PlaceKind::Global(global),
-            PlaceKind::Deref(_) => for_each_child_of_place(&mut kind, |_| {}),
+            PlaceKind::Deref(_) => return self.place(place),
         }
         self.writer.place(kind, node.ty)
     }
