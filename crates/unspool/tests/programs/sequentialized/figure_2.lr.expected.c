@@ -97,68 +97,68 @@ static unsigned int error;
 
 static void main_0(void)
 {
-    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_0_1;
     static UNSPOOL_COUNTER(2, unsigned char) next_0_2;
     static UNSPOOL_COUNTER(2, unsigned char) next_0_3;
     static UNSPOOL_COUNTER(2, unsigned char) next_0_4;
     static UNSPOOL_COUNTER(2, unsigned char) next_0_5;
-    round_3 = 0;
-    round_2 = round_3;
+    now = 0;
+    round_2 = now;
     c = 0;
     m.state.holder = 0;
     /* create thread 1 */
-    born_1 = round_3;
+    born_1 = now;
     first_block.records[1ul].life = 1;
     /* create thread 2 */
-    born_2 = round_3;
+    born_2 = now;
     first_block.records[2ul].life = 1;
     /* create thread 3 */
-    born_3 = round_3;
+    born_3 = now;
     first_block.records[3ul].life = 1;
     /* create thread 4 */
-    born_4 = round_3;
+    born_4 = now;
     first_block.records[4ul].life = 1;
     next_0_1 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_0_1) && (next_0_1 <= 2));
-    round_3 = next_0_1;
-    round_2 = round_3;
+    unspool_assume((now <= next_0_1) && (next_0_1 <= 2));
+    now = next_0_1;
+    round_2 = now;
     /* cs(1) */
     if (next_0_1 == 2) goto L6;
-    unspool_assume(end_1 < round_3);
-    first_block.records[1ul].life = (round_3 == 0) ? 3 : first_block.records[1ul].life;
-    first_block_1.records[1ul].life = (round_3 == 1) ? 3 : first_block_1.records[1ul].life;
+    unspool_assume(end_1 < now);
+    first_block.records[1ul].life = (now == 0) ? 3 : first_block.records[1ul].life;
+    first_block_1.records[1ul].life = (now == 1) ? 3 : first_block_1.records[1ul].life;
     next_0_2 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_0_2) && (next_0_2 <= 2));
-    round_3 = next_0_2;
-    round_2 = round_3;
+    unspool_assume((now <= next_0_2) && (next_0_2 <= 2));
+    now = next_0_2;
+    round_2 = now;
     /* cs(2) */
     if (next_0_2 == 2) goto L6;
-    unspool_assume(end_2 < round_3);
-    first_block.records[2ul].life = (round_3 == 0) ? 3 : first_block.records[2ul].life;
-    first_block_1.records[2ul].life = (round_3 == 1) ? 3 : first_block_1.records[2ul].life;
+    unspool_assume(end_2 < now);
+    first_block.records[2ul].life = (now == 0) ? 3 : first_block.records[2ul].life;
+    first_block_1.records[2ul].life = (now == 1) ? 3 : first_block_1.records[2ul].life;
     next_0_3 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_0_3) && (next_0_3 <= 2));
-    round_3 = next_0_3;
-    round_2 = round_3;
+    unspool_assume((now <= next_0_3) && (next_0_3 <= 2));
+    now = next_0_3;
+    round_2 = now;
     /* cs(3) */
     if (next_0_3 == 2) goto L6;
-    unspool_assume(end_3 < round_3);
-    first_block.records[3ul].life = (round_3 == 0) ? 3 : first_block.records[3ul].life;
-    first_block_1.records[3ul].life = (round_3 == 1) ? 3 : first_block_1.records[3ul].life;
+    unspool_assume(end_3 < now);
+    first_block.records[3ul].life = (now == 0) ? 3 : first_block.records[3ul].life;
+    first_block_1.records[3ul].life = (now == 1) ? 3 : first_block_1.records[3ul].life;
     next_0_4 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_0_4) && (next_0_4 <= 2));
-    round_3 = next_0_4;
-    round_2 = round_3;
+    unspool_assume((now <= next_0_4) && (next_0_4 <= 2));
+    now = next_0_4;
+    round_2 = now;
     /* cs(4) */
     if (next_0_4 == 2) goto L6;
-    unspool_assume(end_4 < round_3);
-    first_block.records[4ul].life = (round_3 == 0) ? 3 : first_block.records[4ul].life;
-    first_block_1.records[4ul].life = (round_3 == 1) ? 3 : first_block_1.records[4ul].life;
+    unspool_assume(end_4 < now);
+    first_block.records[4ul].life = (now == 0) ? 3 : first_block.records[4ul].life;
+    first_block_1.records[4ul].life = (now == 1) ? 3 : first_block_1.records[4ul].life;
     next_0_5 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_0_5) && (next_0_5 <= 2));
-    round_3 = next_0_5;
-    round_2 = round_3;
+    unspool_assume((now <= next_0_5) && (next_0_5 <= 2));
+    now = next_0_5;
+    round_2 = now;
     /* cs(5) */
     if (next_0_5 == 2) goto L6;
     unspool_assume(0);
@@ -175,7 +175,7 @@ static void P_1(void)
     struct __unspool_thread_record *t7;
     int t8;
     int t9;
-    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_1;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_2;
@@ -186,49 +186,49 @@ static void P_1(void)
     static UNSPOOL_COUNTER(2, unsigned char) next_1_7;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_8;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_9;
-    round_3 = born_1;
-    round_2 = round_3;
+    now = born_1;
+    round_2 = now;
     next_1_0 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_1_0) && (next_1_0 <= 2));
-    round_3 = next_1_0;
-    round_2 = round_3;
+    unspool_assume((now <= next_1_0) && (next_1_0 <= 2));
+    now = next_1_0;
+    round_2 = now;
     /* cs(0) */
     if (next_1_0 == 2) goto L25;
-    t5 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+    t5 = (now == 0) ? m.state.holder : m_1.state.holder;
     unspool_assume((t5 <= 0) || (t5 == 2));
     if (t5 >= 0) {
         if (t5 != 2) {
-            m.state.holder = (round_3 == 0) ? 2 : m.state.holder;
-            m_1.state.holder = (round_3 == 1) ? 2 : m_1.state.holder;
+            m.state.holder = (now == 0) ? 2 : m.state.holder;
+            m_1.state.holder = (now == 1) ? 2 : m_1.state.holder;
             next_1_1 = unspool_nondet_u8();
-            unspool_assume((round_3 <= next_1_1) && (next_1_1 <= 2));
-            round_3 = next_1_1;
-            round_2 = round_3;
+            unspool_assume((now <= next_1_1) && (next_1_1 <= 2));
+            now = next_1_1;
+            round_2 = now;
             /* cs(1) */
             if (next_1_1 == 2) goto L25;
-            if (((round_3 == 0) ? c : c_1) > 0) {
+            if (((now == 0) ? c : c_1) > 0) {
                 next_1_2 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_2) && (next_1_2 <= 2));
-                round_3 = next_1_2;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_2) && (next_1_2 <= 2));
+                now = next_1_2;
+                round_2 = now;
                 /* cs(2) */
                 if (next_1_2 == 2) goto L25;
-                t3 = (round_3 == 0) ? c : c_1;
+                t3 = (now == 0) ? c : c_1;
                 next_1_3 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_3) && (next_1_3 <= 2));
-                round_3 = next_1_3;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_3) && (next_1_3 <= 2));
+                now = next_1_3;
+                round_2 = now;
                 /* cs(3) */
                 if (next_1_3 == 2) goto L25;
-                c = (round_3 == 0) ? (int)((unsigned int)t3 + 1u) : c;
-                c_1 = (round_3 == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
-                t6 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+                c = (now == 0) ? (int)((unsigned int)t3 + 1u) : c;
+                c_1 = (now == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
+                t6 = (now == 0) ? m.state.holder : m_1.state.holder;
                 if (t6 >= 0) {
                     if (t6 != 0) {
                         if ((t6 <= 0) || (t6 == 2)) {
-                            m.state.holder = (round_3 == 0) ? 0 : m.state.holder;
-                            m_1.state.holder = (round_3 == 1) ? 0 : m_1.state.holder;
-                            t8 = (round_3 == 0) ? first_block.records[1ul].life : first_block_1.records[1ul].life;
+                            m.state.holder = (now == 0) ? 0 : m.state.holder;
+                            m_1.state.holder = (now == 1) ? 0 : m_1.state.holder;
+                            t8 = (now == 0) ? first_block.records[1ul].life : first_block_1.records[1ul].life;
                             t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[1ul];
                             if (t7 != (struct __unspool_thread_record *)0) {
                                 unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 32ul));
@@ -236,7 +236,7 @@ static void P_1(void)
                                 unspool_assume((unsigned long)(unsigned char *)(void *)&t7->ended == (unsigned long)((unsigned char *)(void *)&first_block + 28ul));
                                 first_block.records[1ul].ended = 1;
                             }
-                            unspool_assume(end_1 == round_3);
+                            unspool_assume(end_1 == now);
                             goto L26;
                         }
                         unspool_assume(error == 0u);
@@ -251,47 +251,47 @@ static void P_1(void)
                 }
             } else {
                 next_1_4 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_4) && (next_1_4 <= 2));
-                round_3 = next_1_4;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_4) && (next_1_4 <= 2));
+                now = next_1_4;
+                round_2 = now;
                 /* cs(4) */
                 if (next_1_4 == 2) goto L25;
-                c = (round_3 == 0) ? 0 : c;
-                c_1 = (round_3 == 1) ? 0 : c_1;
+                c = (now == 0) ? 0 : c;
+                c_1 = (now == 1) ? 0 : c_1;
                 next_1_5 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_5) && (next_1_5 <= 2));
-                round_3 = next_1_5;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_5) && (next_1_5 <= 2));
+                now = next_1_5;
+                round_2 = now;
                 /* cs(5) */
                 if (next_1_5 == 2) goto L25;
-                t4 = (round_3 == 0) ? c : c_1;
+                t4 = (now == 0) ? c : c_1;
                 next_1_6 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_6) && (next_1_6 <= 2));
-                round_3 = next_1_6;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_6) && (next_1_6 <= 2));
+                now = next_1_6;
+                round_2 = now;
                 /* cs(6) */
                 if (next_1_6 == 2) goto L25;
-                c = (round_3 == 0) ? (int)((unsigned int)t4 + 1u) : c;
-                c_1 = (round_3 == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
+                c = (now == 0) ? (int)((unsigned int)t4 + 1u) : c;
+                c_1 = (now == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
                 next_1_7 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_7) && (next_1_7 <= 2));
-                round_3 = next_1_7;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_7) && (next_1_7 <= 2));
+                now = next_1_7;
+                round_2 = now;
                 /* cs(7) */
                 if (next_1_7 == 2) goto L25;
-                t9 = (round_3 == 0) ? c : c_1;
+                t9 = (now == 0) ? c : c_1;
                 next_1_8 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_8) && (next_1_8 <= 2));
-                round_3 = next_1_8;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_8) && (next_1_8 <= 2));
+                now = next_1_8;
+                round_2 = now;
                 /* cs(8) */
                 if (next_1_8 == 2) goto L25;
-                c = (round_3 == 0) ? (int)((unsigned int)t9 + 1u) : c;
-                c_1 = (round_3 == 1) ? (int)((unsigned int)t9 + 1u) : c_1;
+                c = (now == 0) ? (int)((unsigned int)t9 + 1u) : c;
+                c_1 = (now == 1) ? (int)((unsigned int)t9 + 1u) : c_1;
                 next_1_9 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_1_9) && (next_1_9 <= 2));
-                round_3 = next_1_9;
-                round_2 = round_3;
+                unspool_assume((now <= next_1_9) && (next_1_9 <= 2));
+                now = next_1_9;
+                round_2 = now;
                 /* cs(9) */
                 if (next_1_9 == 2) goto L25;
                 unspool_assume(0);
@@ -320,7 +320,7 @@ static void P_2(void)
     int t6;
     struct __unspool_thread_record *t7;
     int t8;
-    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_1;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_2;
@@ -329,80 +329,80 @@ static void P_2(void)
     static UNSPOOL_COUNTER(2, unsigned char) next_2_5;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_6;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_7;
-    round_3 = born_2;
-    round_2 = round_3;
+    now = born_2;
+    round_2 = now;
     next_2_0 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_2_0) && (next_2_0 <= 2));
-    round_3 = next_2_0;
-    round_2 = round_3;
+    unspool_assume((now <= next_2_0) && (next_2_0 <= 2));
+    now = next_2_0;
+    round_2 = now;
     /* cs(0) */
     if (next_2_0 == 2) goto L24;
-    t5 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+    t5 = (now == 0) ? m.state.holder : m_1.state.holder;
     unspool_assume((t5 <= 0) || (t5 == 3));
     if (t5 >= 0) {
         if (t5 != 3) {
-            m.state.holder = (round_3 == 0) ? 3 : m.state.holder;
-            m_1.state.holder = (round_3 == 1) ? 3 : m_1.state.holder;
+            m.state.holder = (now == 0) ? 3 : m.state.holder;
+            m_1.state.holder = (now == 1) ? 3 : m_1.state.holder;
             next_2_1 = unspool_nondet_u8();
-            unspool_assume((round_3 <= next_2_1) && (next_2_1 <= 2));
-            round_3 = next_2_1;
-            round_2 = round_3;
+            unspool_assume((now <= next_2_1) && (next_2_1 <= 2));
+            now = next_2_1;
+            round_2 = now;
             /* cs(1) */
             if (next_2_1 == 2) goto L24;
-            if (((round_3 == 0) ? c : c_1) > 0) {
+            if (((now == 0) ? c : c_1) > 0) {
                 next_2_2 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_2_2) && (next_2_2 <= 2));
-                round_3 = next_2_2;
-                round_2 = round_3;
+                unspool_assume((now <= next_2_2) && (next_2_2 <= 2));
+                now = next_2_2;
+                round_2 = now;
                 /* cs(2) */
                 if (next_2_2 == 2) goto L24;
-                t3 = (round_3 == 0) ? c : c_1;
+                t3 = (now == 0) ? c : c_1;
                 next_2_3 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_2_3) && (next_2_3 <= 2));
-                round_3 = next_2_3;
-                round_2 = round_3;
+                unspool_assume((now <= next_2_3) && (next_2_3 <= 2));
+                now = next_2_3;
+                round_2 = now;
                 /* cs(3) */
                 if (next_2_3 == 2) goto L24;
-                c = (round_3 == 0) ? (int)((unsigned int)t3 + 1u) : c;
-                c_1 = (round_3 == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
+                c = (now == 0) ? (int)((unsigned int)t3 + 1u) : c;
+                c_1 = (now == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
             } else {
                 next_2_4 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_2_4) && (next_2_4 <= 2));
-                round_3 = next_2_4;
-                round_2 = round_3;
+                unspool_assume((now <= next_2_4) && (next_2_4 <= 2));
+                now = next_2_4;
+                round_2 = now;
                 /* cs(4) */
                 if (next_2_4 == 2) goto L24;
-                c = (round_3 == 0) ? 0 : c;
-                c_1 = (round_3 == 1) ? 0 : c_1;
+                c = (now == 0) ? 0 : c;
+                c_1 = (now == 1) ? 0 : c_1;
                 next_2_5 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_2_5) && (next_2_5 <= 2));
-                round_3 = next_2_5;
-                round_2 = round_3;
+                unspool_assume((now <= next_2_5) && (next_2_5 <= 2));
+                now = next_2_5;
+                round_2 = now;
                 /* cs(5) */
                 if (next_2_5 == 2) goto L24;
-                t4 = (round_3 == 0) ? c : c_1;
+                t4 = (now == 0) ? c : c_1;
                 next_2_6 = unspool_nondet_u8();
-                unspool_assume((round_3 <= next_2_6) && (next_2_6 <= 2));
-                round_3 = next_2_6;
-                round_2 = round_3;
+                unspool_assume((now <= next_2_6) && (next_2_6 <= 2));
+                now = next_2_6;
+                round_2 = now;
                 /* cs(6) */
                 if (next_2_6 == 2) goto L24;
-                c = (round_3 == 0) ? (int)((unsigned int)t4 + 1u) : c;
-                c_1 = (round_3 == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
+                c = (now == 0) ? (int)((unsigned int)t4 + 1u) : c;
+                c_1 = (now == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
             }
-            t6 = (round_3 == 0) ? m.state.holder : m_1.state.holder;
+            t6 = (now == 0) ? m.state.holder : m_1.state.holder;
             if (t6 >= 0) {
                 if (t6 != 0) {
                     if ((t6 <= 0) || (t6 == 3)) {
-                        m.state.holder = (round_3 == 0) ? 0 : m.state.holder;
-                        m_1.state.holder = (round_3 == 1) ? 0 : m_1.state.holder;
+                        m.state.holder = (now == 0) ? 0 : m.state.holder;
+                        m_1.state.holder = (now == 1) ? 0 : m_1.state.holder;
                         next_2_7 = unspool_nondet_u8();
-                        unspool_assume((round_3 <= next_2_7) && (next_2_7 <= 2));
-                        round_3 = next_2_7;
-                        round_2 = round_3;
+                        unspool_assume((now <= next_2_7) && (next_2_7 <= 2));
+                        now = next_2_7;
+                        round_2 = now;
                         /* cs(7) */
                         if (next_2_7 == 2) goto L24;
-                        t8 = (round_3 == 0) ? first_block.records[2ul].life : first_block_1.records[2ul].life;
+                        t8 = (now == 0) ? first_block.records[2ul].life : first_block_1.records[2ul].life;
                         t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[2ul];
                         if (t7 != (struct __unspool_thread_record *)0) {
                             unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 56ul));
@@ -410,7 +410,7 @@ static void P_2(void)
                             unspool_assume((unsigned long)(unsigned char *)(void *)&t7->ended == (unsigned long)((unsigned char *)(void *)&first_block + 52ul));
                             first_block.records[2ul].ended = 1;
                         }
-                        unspool_assume(end_2 == round_3);
+                        unspool_assume(end_2 == now);
                         goto L25;
                     } else {
                         unspool_assume(error == 0u);
@@ -443,43 +443,43 @@ static void C_3(void)
     int t3;
     struct __unspool_thread_record *t5;
     int t6;
-    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_3_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_3_1;
     static UNSPOOL_COUNTER(2, unsigned char) next_3_2;
     static UNSPOOL_COUNTER(2, unsigned char) next_3_3;
-    round_3 = born_3;
-    round_2 = round_3;
+    now = born_3;
+    round_2 = now;
     next_3_0 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_3_0) && (next_3_0 <= 2));
-    round_3 = next_3_0;
-    round_2 = round_3;
+    unspool_assume((now <= next_3_0) && (next_3_0 <= 2));
+    now = next_3_0;
+    round_2 = now;
     /* cs(0) */
     if (next_3_0 == 2) goto L9;
-    unspool_assume(((round_3 == 0) ? c : c_1) > 0);
+    unspool_assume(((now == 0) ? c : c_1) > 0);
     next_3_1 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_3_1) && (next_3_1 <= 2));
-    round_3 = next_3_1;
-    round_2 = round_3;
+    unspool_assume((now <= next_3_1) && (next_3_1 <= 2));
+    now = next_3_1;
+    round_2 = now;
     /* cs(1) */
     if (next_3_1 == 2) goto L9;
-    t3 = (round_3 == 0) ? c : c_1;
+    t3 = (now == 0) ? c : c_1;
     next_3_2 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_3_2) && (next_3_2 <= 2));
-    round_3 = next_3_2;
-    round_2 = round_3;
+    unspool_assume((now <= next_3_2) && (next_3_2 <= 2));
+    now = next_3_2;
+    round_2 = now;
     /* cs(2) */
     if (next_3_2 == 2) goto L9;
-    c = (round_3 == 0) ? (int)((unsigned int)t3 - 1u) : c;
-    c_1 = (round_3 == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
+    c = (now == 0) ? (int)((unsigned int)t3 - 1u) : c;
+    c_1 = (now == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
     next_3_3 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_3_3) && (next_3_3 <= 2));
-    round_3 = next_3_3;
-    round_2 = round_3;
+    unspool_assume((now <= next_3_3) && (next_3_3 <= 2));
+    now = next_3_3;
+    round_2 = now;
     /* cs(3) */
     if (next_3_3 == 2) goto L9;
-    if (((round_3 == 0) ? c : c_1) >= 0) {
-        t6 = (round_3 == 0) ? first_block.records[3ul].life : first_block_1.records[3ul].life;
+    if (((now == 0) ? c : c_1) >= 0) {
+        t6 = (now == 0) ? first_block.records[3ul].life : first_block_1.records[3ul].life;
         t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[3ul];
         if (t5 != (struct __unspool_thread_record *)0) {
             unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 80ul));
@@ -487,7 +487,7 @@ static void C_3(void)
             unspool_assume((unsigned long)(unsigned char *)(void *)&t5->ended == (unsigned long)((unsigned char *)(void *)&first_block + 76ul));
             first_block.records[3ul].ended = 1;
         }
-        unspool_assume(end_3 == round_3);
+        unspool_assume(end_3 == now);
     } else {
         unspool_assume(error == 0u);
         error = 6u;
@@ -501,43 +501,43 @@ static void C_4(void)
     int t3;
     struct __unspool_thread_record *t5;
     int t6;
-    static UNSPOOL_COUNTER(2, unsigned char) round_3;
+    UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_4_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_4_1;
     static UNSPOOL_COUNTER(2, unsigned char) next_4_2;
     static UNSPOOL_COUNTER(2, unsigned char) next_4_3;
-    round_3 = born_4;
-    round_2 = round_3;
+    now = born_4;
+    round_2 = now;
     next_4_0 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_4_0) && (next_4_0 <= 2));
-    round_3 = next_4_0;
-    round_2 = round_3;
+    unspool_assume((now <= next_4_0) && (next_4_0 <= 2));
+    now = next_4_0;
+    round_2 = now;
     /* cs(0) */
     if (next_4_0 == 2) goto L9;
-    unspool_assume(((round_3 == 0) ? c : c_1) > 0);
+    unspool_assume(((now == 0) ? c : c_1) > 0);
     next_4_1 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_4_1) && (next_4_1 <= 2));
-    round_3 = next_4_1;
-    round_2 = round_3;
+    unspool_assume((now <= next_4_1) && (next_4_1 <= 2));
+    now = next_4_1;
+    round_2 = now;
     /* cs(1) */
     if (next_4_1 == 2) goto L9;
-    t3 = (round_3 == 0) ? c : c_1;
+    t3 = (now == 0) ? c : c_1;
     next_4_2 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_4_2) && (next_4_2 <= 2));
-    round_3 = next_4_2;
-    round_2 = round_3;
+    unspool_assume((now <= next_4_2) && (next_4_2 <= 2));
+    now = next_4_2;
+    round_2 = now;
     /* cs(2) */
     if (next_4_2 == 2) goto L9;
-    c = (round_3 == 0) ? (int)((unsigned int)t3 - 1u) : c;
-    c_1 = (round_3 == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
+    c = (now == 0) ? (int)((unsigned int)t3 - 1u) : c;
+    c_1 = (now == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
     next_4_3 = unspool_nondet_u8();
-    unspool_assume((round_3 <= next_4_3) && (next_4_3 <= 2));
-    round_3 = next_4_3;
-    round_2 = round_3;
+    unspool_assume((now <= next_4_3) && (next_4_3 <= 2));
+    now = next_4_3;
+    round_2 = now;
     /* cs(3) */
     if (next_4_3 == 2) goto L9;
-    if (((round_3 == 0) ? c : c_1) >= 0) {
-        t6 = (round_3 == 0) ? first_block.records[4ul].life : first_block_1.records[4ul].life;
+    if (((now == 0) ? c : c_1) >= 0) {
+        t6 = (now == 0) ? first_block.records[4ul].life : first_block_1.records[4ul].life;
         t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[4ul];
         if (t5 != (struct __unspool_thread_record *)0) {
             unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 104ul));
@@ -545,7 +545,7 @@ static void C_4(void)
             unspool_assume((unsigned long)(unsigned char *)(void *)&t5->ended == (unsigned long)((unsigned char *)(void *)&first_block + 100ul));
             first_block.records[4ul].ended = 1;
         }
-        unspool_assume(end_4 == round_3);
+        unspool_assume(end_4 == now);
     } else {
         unspool_assume(error == 0u);
         error = 6u;
