@@ -1,14 +1,14 @@
 //! What every schema does in the same way: a sequential program grows out of a copy of the bounded one, with names, variables, functions and guesses of its own.
 
 use unspool_ir::{
-    Body, Function, FunctionId, FunctionType, Global, GlobalId, Linkage, OriginId, OriginStep,
-    PlaceId, Program, SlotId, Span, Type, TypeId, Types,
+    Body, ExprId, Function, FunctionId, FunctionType, Global, GlobalId, InstKind, Linkage,
+    OriginId, OriginStep, PlaceId, Program, SlotId, Span, Type, TypeId, Types,
 };
 use unspool_passes::thread_text::ThreadText;
 
 use crate::any_contents;
 use crate::block_writer::BlockWriter;
-use crate::guesses::{Guess, Guesses};
+use crate::guesses::{Guess, Guesses, InputKind, Place};
 use crate::names::FreshNames;
 use crate::notes::{Addition, AdditionKind, Counter, Sequential, SequentialNotes};
 
@@ -112,6 +112,20 @@ impl<'a> Maker<'a> {
         let name = self.names.take(&name);
         self.guesses.add(name.clone(), guess);
         name
+    }
+
+    /// A register that gets what the bounded program gets from outside.
+    pub fn input(
+        &mut self,
+        writer: &mut BlockWriter,
+        (at, kind): (Place, InputKind),
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
+        let name = self.guess("input", Guess::Input { at, kind });
+        let dst = writer.register(&name, ty);
+        writer.put(InstKind::Nondet { dst }, span);
+        writer.read(dst)
     }
 
     /// The life of a local variable of a thread begins: the place where it is gets any contents.

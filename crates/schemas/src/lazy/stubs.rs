@@ -4,7 +4,7 @@ use unspool_ir::{
     Access, BinaryOp, ExprId, ExprKind, InstKind, RegId, Span, Terminator, TypeId, Types,
 };
 
-use crate::guesses::{Guess, InputKind, Place};
+use crate::guesses::{InputKind, Place};
 use crate::notes::AdditionKind;
 
 use super::thread::Simulation;
@@ -18,10 +18,7 @@ impl Simulation<'_, '_, '_> {
         ty: TypeId,
         span: Span,
     ) -> ExprId {
-        let name = self.making.maker.guess("input", Guess::Input { at, kind });
-        let dst = self.writer.register(&name, ty);
-        self.writer.put(InstKind::Nondet { dst }, span);
-        self.writer.read(dst)
+        (self.making.maker).input(&mut self.writer, (at, kind), ty, span)
     }
 
     pub(super) fn spawn(&mut self, dst: RegId, args: &[ExprId], thread: Option<u32>, span: Span) {

@@ -6,7 +6,7 @@
 use unspool_ir::{BinaryOp, ExprId, InstKind, RegId, Span, TypeId, Types};
 use unspool_passes::thread_text::{Code, ThreadText};
 
-use crate::guesses::{Guess, InputKind};
+use crate::guesses::InputKind;
 use crate::notes::AdditionKind;
 
 use super::thread::{Simulation, constant};
@@ -36,11 +36,8 @@ pub fn asked_ends(texts: &[ThreadText<'_>]) -> Vec<Option<bool>> {
 impl Simulation<'_, '_, '_> {
     /// A register that gets what the bounded program gets from outside.
     pub(super) fn guessed_input(&mut self, kind: InputKind, ty: TypeId, span: Span) -> ExprId {
-        let at = self.place_of_input();
-        let name = (self.making.maker).guess("input", Guess::Input { at, kind });
-        let dst = self.writer.register(&name, ty);
-        self.writer.put(InstKind::Nondet { dst }, span);
-        self.writer.read(dst)
+        let asked = (self.place_of_input(), kind);
+        (self.making.maker).input(&mut self.writer, asked, ty, span)
     }
 
     pub(super) fn spawn(&mut self, dst: RegId, args: &[ExprId], thread: Option<u32>, span: Span) {

@@ -54,8 +54,6 @@ pub struct Surveyed {
     pub types: FxHashSet<TypeId>,
     /// Of each access, all bytes that it may concern: it works in one copy.
     pub together: FxHashSet<Vec<Bytes>>,
-    /// Whether it is used through pointers.
-    pub is_pointed_to: bool,
     /// By thread: the last position at which a pointer to it is used.
     uses: FxHashMap<u32, u32>,
     /// Where it ends. Ends of threads stand behind everything.
@@ -65,9 +63,13 @@ pub struct Surveyed {
 }
 
 impl Surveyed {
+    /// Whether it is used through pointers.
+    pub fn is_pointed_to(&self) -> bool {
+        !self.uses.is_empty()
+    }
+
     /// Texts are gone through in order, so this is the last one so far.
     fn note_use(&mut self, thread: u32, position: u32) {
-        self.is_pointed_to = true;
         self.uses.insert(thread, position);
     }
 

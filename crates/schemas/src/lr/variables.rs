@@ -246,7 +246,7 @@ fn wish_slots(
     for (number, slot) in text.body.slots.iter().enumerate() {
         let memory = Memory::Object(Object::Slot(text.function, SlotId::new(number)));
         let surveyed = found.survey.objects.get(&memory);
-        if surveyed.is_none_or(|it| !it.is_pointed_to) {
+        if surveyed.is_none_or(|it| !it.is_pointed_to()) {
             continue;
         }
         let name = match slot.name.as_str() {
