@@ -14,8 +14,10 @@ use unspool_ir::{BlockId, RegId, SlotId};
 pub enum Guess {
     /// The number of the stop at which the context of this thread ends that begins now.
     ContextEnd { thread: u32 },
-    /// The round in which the thread goes on behind this stop. The number of rounds stands for never.
-    NextRound { thread: u32, stop: u32 },
+    /// When the thread goes on behind this stop, by the [`Times`] of the schema.
+    NextTime { thread: u32, stop: u32 },
+    /// Who makes the write with this number, of those that are guessed: the place in the list of threads.
+    Writer { write: u32 },
     /// A variable that gets one of the guesses above when it is used: by that, values are told from those of declarations, which some traces have too.
     ContextBegins,
     /// Whose context begins now: the place in the list of threads.
@@ -62,8 +64,27 @@ pub struct Guesses {
     by_name: FxHashMap<String, Guess>,
     /// In the order of the threads' numbers.
     pub threads: Vec<ThreadStops>,
-    /// If threads run one after the other to their ends: how many rounds there are.
-    pub rounds: Option<u32>,
+    /// If threads run one after the other to their ends: how time is counted.
+    pub times: Option<Times>,
+}
+
+/// How a schema counts time whose threads run one after the other to their ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Times {
+    /// So many rounds, in which all threads run one after the other.
+    Rounds(u32),
+    /// Positions in a sequence of so many writes: `i` is behind write `i` and before the next one.
+    Positions(u32),
+}
+
+impl Times {
+    /// The time that stands for never.
+    pub fn never(self) -> u32 {
+        match self {
+            Times::Rounds(rounds) => rounds,
+            Times::Positions(writes) => writes + 1,
+        }
+    }
 }
 
 /// An execution of the bounded program.
@@ -83,12 +104,12 @@ pub struct ScriptContext {
     pub until: u32,
 }
 
-/// A thread that runs to its end goes on in this round behind a stop.
+/// A thread that runs to its end goes on at this time behind a stop.
 #[derive(Clone, Copy)]
 struct Move {
     thread: u32,
     stop: u32,
-    round: u32,
+    time: u32,
 }
 
 impl Script {
@@ -124,11 +145,9 @@ impl Guesses {
         let mut guessed: Vec<ScriptContext> = Vec::new();
         let mut last = None;
         let (mut moves, mut guessed_moves, mut last_move) = (Vec::new(), Vec::new(), None);
-        let mut is_told = false;
+        let mut writers = FxHashMap::default();
         for (name, bits) in values {
-            let guess = self.of_name(name);
-            is_told |= guess.is_some();
-            match guess {
+            match self.of_name(name) {
                 Some(Guess::ContextEnd { thread }) => {
                     let context = ScriptContext {
                         thread,
@@ -137,13 +156,17 @@ impl Guesses {
                     guessed.push(context);
                     last = Some(context);
                 }
-                Some(Guess::NextRound { thread, stop }) => {
-                    let round = u32::try_from(bits).unwrap_or(u32::MAX);
-                    let next = Move {
-                        thread,
-                        stop,
-                        round,
+                Some(Guess::Writer { write }) => {
+                    let writer = usize::try_from(bits).ok();
+                    let writer = writer.and_then(|place| self.threads.get(place));
+                    match writer {
+                        Some(writer) => writers.insert(write, writer.thread),
+                        None => writers.remove(&write),
                     };
+                }
+                Some(Guess::NextTime { thread, stop }) => {
+                    let time = u32::try_from(bits).unwrap_or(u32::MAX);
+                    let next = Move { thread, stop, time };
                     guessed_moves.push(next);
                     last_move = Some(next);
                 }
@@ -174,32 +197,72 @@ impl Guesses {
         if moves.is_empty() {
             moves = guessed_moves;
         }
-        if let Some(rounds) = self.rounds.filter(|_| is_told) {
-            script.contexts = self.in_rounds(rounds, &moves);
+        if let Some(times) = self.times {
+            script.contexts = self.in_order(times, &moves, &writers);
         }
         script
     }
 
-    /// The contexts of threads that went through their rounds one after the other. The first one starts by itself.
-    fn in_rounds(&self, rounds: u32, moves: &[Move]) -> Vec<ScriptContext> {
-        let mut contexts = Vec::new();
+    /// The contexts of threads that ran to their ends one after the other, each in steps from stop to stop. The first one starts by itself.
+    fn in_order(
+        &self,
+        times: Times,
+        moves: &[Move],
+        writers: &FxHashMap<u32, u32>,
+    ) -> Vec<ScriptContext> {
+        let mut steps: Vec<Step> = Vec::new();
         for ThreadStops { thread, stops } in &self.threads {
+            let first = steps.len();
             let own = moves.iter().filter(|it| it.thread == *thread);
             let mut running = (*thread == 0).then_some(0);
             for next in own {
-                if let Some(round) = running.filter(|&round| round < next.round) {
-                    contexts.push((round, *thread, next.stop));
-                }
-                running = Some(next.round);
+                steps.extend(running.map(|time| Step::new(time, *thread, next.stop)));
+                running = Some(next.time).filter(|&time| time < times.never());
             }
-            if let Some(round) = running.filter(|&round| round < rounds) {
-                contexts.push((round, *thread, stops.len() as u32));
+            let end = stops.len() as u32;
+            steps.extend(running.map(|time| Step::new(time, *thread, end)));
+            if let Times::Positions(_) = times {
+                note_writes(&mut steps[first..], writers);
             }
         }
-        contexts.sort_unstable();
-        let contexts = contexts.into_iter();
+        // Those of one thread stay in their order.
+        steps.sort_by_key(|step| (step.time, step.writes, step.thread));
+        let contexts = steps.chunk_by(|a, b| a.thread == b.thread);
         contexts
-            .map(|(_, thread, until)| ScriptContext { thread, until })
+            .filter_map(|steps| steps.last())
+            .map(|last| ScriptContext {
+                thread: last.thread,
+                until: last.until,
+            })
             .collect()
+    }
+}
+
+/// A thread runs at this time until it is at a stop.
+struct Step {
+    time: u32,
+    /// Whether it makes the next write: all others of this time come before it.
+    writes: bool,
+    thread: u32,
+    until: u32,
+}
+
+impl Step {
+    fn new(time: u32, thread: u32, until: u32) -> Step {
+        Step {
+            time,
+            writes: false,
+            thread,
+            until,
+        }
+    }
+}
+
+/// Of the steps of one thread: the last one at a time is the one that makes the next write, if that is the thread's.
+fn note_writes(steps: &mut [Step], writers: &FxHashMap<u32, u32>) {
+    for at in 0..steps.len() {
+        let is_last = steps.get(at + 1).is_none_or(|next| next.time != steps[at].time);
+        let step = &mut steps[at];
+        step.writes = is_last && writers.get(&(step.time + 1)) == Some(&step.thread);
     }
 }

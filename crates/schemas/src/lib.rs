@@ -42,11 +42,13 @@
 mod any_contents;
 mod block_writer;
 mod counters;
+mod eager;
 pub mod guesses;
 mod lasting_locals;
 pub mod lazy;
 pub mod lr;
 mod maker;
+pub mod mu;
 mod names;
 mod notes;
 mod stops;

@@ -47,6 +47,7 @@ impl<'a> Maker<'a> {
                 guesses: self.guesses,
                 additions: self.additions,
                 counters: self.counters,
+                leaves_no_schedule_out: false,
                 control,
             },
         }
@@ -103,7 +104,7 @@ impl<'a> Maker<'a> {
         let name = match guess {
             Guess::ContextEnd { thread } => format!("{word}.{thread}"),
             Guess::NextThread => word.to_string(),
-            Guess::NextRound { thread, stop } => format!("{word}.{thread}.{stop}"),
+            Guess::NextTime { thread, stop } => format!("{word}.{thread}.{stop}"),
             _ => {
                 self.guessed += 1;
                 format!("{word}.{}", self.guessed)

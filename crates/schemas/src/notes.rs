@@ -19,6 +19,8 @@ pub struct SequentialNotes {
     pub additions: Vec<Addition>,
     /// Which counters need how many bits, if they are to have as few as they need.
     pub counters: Vec<(Counter, u32)>,
+    /// Whether its bound is so large that every schedule of the bounded program is among its executions.
+    pub leaves_no_schedule_out: bool,
     /// Variables that are only accessed inside of their bounds: nobody has to check that again.
     pub control: Vec<GlobalId>,
 }

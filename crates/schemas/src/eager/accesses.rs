@@ -1,14 +1,7 @@
-//! Loads and stores in the copy of the round.
+//! Instructions that access memory: loads, stores, and both in one.
 //!
-//! A scalar is loaded from all copies, and the round chooses among the values; it is stored to all of them, where those of other rounds get what they have. So there are no jumps, and for a solver
-//! each copy is a variable like any other:
-//!
-//! ```text
-//! %0 = load @x           →      %0 = round == 0 ? @x : round == 1 ? @x.1 : @x.2
-//! store @x = 5           →      @x = round == 0 ? 5 : @x;  @x.1 = round == 1 ? 5 : @x.1;  @x.2 = round == 2 ? 5 : @x.2
-//! ```
-//!
-//! Records as wholes, and what is computed in memory in ways of its own (floats, pointers), go different ways for each copy.
+//! What is a scalar is read, computed and written by the schema's own ways to read and to write. Records as wholes, and what is computed in memory in ways of its own (floats, pointers), are the
+//! schema's business as a whole. Where the thread is alone or accesses what nobody shares, memory is what it is.
 
 use unspool_ir::{
     Access, BinaryOp, BlockId, ExprId, ExprKind, InstKind, PlaceId, RmwOp, Span, Terminator,
@@ -18,12 +11,20 @@ use unspool_passes::operands::{for_each_expr_mut, place_of, place_of_mut};
 
 use crate::guesses::InputKind;
 
-use super::places::{At, Spot, Target};
+use super::Eager;
+use super::places::{Spot, Target};
 use super::thread::Simulation;
 
-impl Simulation<'_, '_, '_> {
+/// An access of a type to one of these spots.
+pub struct Accessing<'s> {
+    pub kind: &'s InstKind,
+    pub spots: &'s [Spot],
+    pub ty: TypeId,
+}
+
+impl<S: Eager> Simulation<'_, '_, '_, S> {
     /// An instruction that accesses memory. None if nothing is executed behind it.
-    pub(super) fn access(&mut self, kind: &InstKind, span: Span) -> Option<()> {
+    pub fn access(&mut self, kind: &InstKind, span: Span) -> Option<()> {
         let place = place_of(kind)?;
         let mut kind = kind.clone();
         for_each_expr_mut(&mut kind, |expr| *expr = self.expr(*expr));
@@ -88,23 +89,27 @@ impl Simulation<'_, '_, '_> {
         let is_number = types.is_integer(ty) && ty != Types::BOOL;
         let is_pointer = types.is_pointer(ty);
         let is_simple = types.is_scalar(ty);
-        let can_put_back = self.can_put_back(spots, ty);
+        let is_in_place = self.is_in_place(spots);
+        let can_write = match is_in_place {
+            true => self.can_put_back(spots, ty),
+            false => S::can_write(self, spots, ty),
+        };
         match *kind {
             InstKind::Load { dst, .. } if is_simple => {
-                let value = self.read(spots, ty, span);
+                let value = self.read_spots(spots, ty, span);
                 self.assign(dst, value, span);
             }
-            InstKind::Store { value, .. } if is_simple && can_put_back => {
-                self.write_to(spots, ty, value, span);
+            InstKind::Store { value, .. } if is_simple && can_write => {
+                self.write_spots(None, spots, (value, ty), span);
             }
             InstKind::Rmw { op, dst, value, .. }
-                if is_number || (op == RmwOp::Exchange && is_simple && can_put_back) =>
+                if is_number || (op == RmwOp::Exchange && is_simple && can_write) =>
             {
-                let before = self.read(spots, ty, span);
+                let before = self.read_spots(spots, ty, span);
                 self.assign(dst, before, span);
                 let before = self.writer.read(dst);
                 let after = self.updated(op, before, value, ty);
-                self.write_to(spots, ty, after, span);
+                self.write_spots(None, spots, (after, ty), span);
             }
             InstKind::CompareExchange {
                 ok,
@@ -112,33 +117,50 @@ impl Simulation<'_, '_, '_> {
                 expected,
                 desired,
                 ..
-            } if is_number || is_pointer || (ty == Types::BOOL && can_put_back) => {
-                let before = self.read(spots, ty, span);
+            } if is_number || is_pointer || (ty == Types::BOOL && can_write) => {
+                let before = self.read_spots(spots, ty, span);
                 self.assign(old, before, span);
                 let before = self.writer.read(old);
                 let is_equal = self.writer.compare(BinaryOp::Eq, before, expected);
                 self.assign(ok, is_equal, span);
                 let is_equal = self.writer.read(ok);
-                let after = self.select(is_equal, desired, before, ty);
-                self.write_to(spots, ty, after, span);
+                self.write_spots(Some(is_equal), spots, (desired, ty), span);
             }
-            _ => self.by_ways(kind, spots, ty, span),
+            _ => {
+                let accessing = Accessing { kind, spots, ty };
+                match is_in_place {
+                    true => self.in_each_copy(&accessing, span),
+                    false => S::perform(self, &accessing, span),
+                }
+            }
         }
     }
 
-    /// Whether to store what was loaded changes nothing: not so of a truth value in a byte that may be something else.
-    fn can_put_back(&self, spots: &[Spot], ty: TypeId) -> bool {
-        ty != Types::BOOL
-            || spots.iter().all(|spot| {
-                let variable = self.variable(spot.variable);
-                match spot.at {
-                    At::Offset(offset) => variable.is_truth_at(offset),
-                    At::Named(place) if !self.has_index(place) => variable.is_truth_at(spot.first),
-                    At::Named(_) | At::Distance(_) => {
-                        variable.parts.iter().all(|part| part.ty == Types::BOOL)
-                    }
-                }
-            })
+    /// Whether memory is what it is, whatever the time.
+    fn is_in_place(&self, spots: &[Spot]) -> bool {
+        self.is_alone() || !spots.iter().any(|spot| spot.is_shared)
+    }
+
+    /// A scalar.
+    pub fn read_spots(&mut self, spots: &[Spot], ty: TypeId, span: Span) -> ExprId {
+        match self.is_in_place(spots) {
+            true => self.read_copies(spots, ty, span),
+            false => S::read(self, spots, ty, span),
+        }
+    }
+
+    /// A value of this type, if the condition holds.
+    pub fn write_spots(
+        &mut self,
+        condition: Option<ExprId>,
+        spots: &[Spot],
+        stored: (ExprId, TypeId),
+        span: Span,
+    ) {
+        match self.is_in_place(spots) {
+            true => self.write_copies(condition, spots, stored, span),
+            false => S::write(self, condition, spots, stored, span),
+        }
     }
 
     fn updated(&mut self, op: RmwOp, before: ExprId, value: ExprId, ty: TypeId) -> ExprId {
@@ -160,43 +182,8 @@ impl Simulation<'_, '_, '_> {
         self.writer.body.add_expr(kind, ty)
     }
 
-    /// The copies of a spot: each with the condition that it is meant, or none if it is the only one.
-    fn copies(&mut self, spot: &Spot) -> Vec<(usize, Option<ExprId>)> {
-        let copies = self.variable(spot.variable).copies.len();
-        let known = self.known_round().map(|round| round as usize);
-        match (spot.is_shared, known) {
-            (false, _) => vec![(0, None)],
-            (true, Some(round)) => vec![(round, None)],
-            (true, None) => (0..copies)
-                .map(|copy| (copy, Some(self.is_round(copy))))
-                .collect(),
-        }
-    }
-
-    pub(super) fn is_round(&mut self, round: usize) -> ExprId {
-        let (now, round) = (
-            self.writer.read(self.round),
-            self.writer.constant(round as u128, self.making.counter),
-        );
-        self.writer.compare(BinaryOp::Eq, now, round)
-    }
-
-    fn read(&mut self, spots: &[Spot], ty: TypeId, span: Span) -> ExprId {
-        let mut found: Vec<(Option<ExprId>, ExprId)> = Vec::new();
-        for spot in spots {
-            let mut values = Vec::new();
-            for (copy, is_meant) in self.copies(spot) {
-                let place = self.place_in(spot, copy, ty);
-                values.push((is_meant, self.writer.load(place, span)));
-            }
-            let value = self.choice(values, ty);
-            found.push((spot.is_here, value));
-        }
-        self.choice(found, ty)
-    }
-
     /// The first value whose condition holds; the last one needs none.
-    fn choice(&mut self, values: Vec<(Option<ExprId>, ExprId)>, ty: TypeId) -> ExprId {
+    pub fn choice(&mut self, values: Vec<(Option<ExprId>, ExprId)>, ty: TypeId) -> ExprId {
         let mut chosen = None;
         for (condition, value) in values.into_iter().rev() {
             chosen = Some(match (condition, chosen) {
@@ -207,39 +194,7 @@ impl Simulation<'_, '_, '_> {
         chosen.unwrap_or_else(|| self.writer.constant(0, ty))
     }
 
-    pub(super) fn write_to(&mut self, spots: &[Spot], ty: TypeId, value: ExprId, span: Span) {
-        let is_only = spots.len() == 1;
-        for spot in spots {
-            for (copy, is_meant) in self.copies(spot) {
-                let is_here = spot.is_here.filter(|_| !is_only);
-                let conditions: Vec<ExprId> = is_here.into_iter().chain(is_meant).collect();
-                let place = self.place_in(spot, copy, ty);
-                self.store_if(conditions, place, value, span);
-            }
-        }
-    }
-
-    /// Stores the value, or what is there already.
-    pub(super) fn store_if(
-        &mut self,
-        conditions: Vec<ExprId>,
-        place: PlaceId,
-        value: ExprId,
-        span: Span,
-    ) {
-        let value = match conditions.is_empty() {
-            true => value,
-            false => {
-                let condition = self.all(conditions);
-                let ty = self.writer.body.place(place).ty;
-                let before = self.writer.load(place, span);
-                self.select(condition, value, before, ty)
-            }
-        };
-        self.writer.store(place, value, span);
-    }
-
-    pub(super) fn select(
+    pub fn select(
         &mut self,
         condition: ExprId,
         then: ExprId,
@@ -250,18 +205,16 @@ impl Simulation<'_, '_, '_> {
         self.writer.body.add_expr(kind, ty)
     }
 
-    /// The same instruction for each copy of each spot, on ways of their own. The last one is where all others are not.
-    fn by_ways(&mut self, kind: &InstKind, spots: &[Spot], ty: TypeId, span: Span) {
-        let mut ways = Vec::new();
-        for spot in spots {
-            for (copy, is_meant) in self.copies(spot) {
-                let conditions = spot.is_here.into_iter().chain(is_meant).collect();
-                ways.push((conditions, *spot, copy));
-            }
-        }
+    /// One of these things, on ways of their own. The last one is where all others are not.
+    pub fn on_ways<T>(
+        &mut self,
+        ways: Vec<(Vec<ExprId>, T)>,
+        span: Span,
+        mut go: impl FnMut(&mut Self, T),
+    ) {
         let behind = self.writer.reserve();
         let last = ways.len().saturating_sub(1);
-        for (number, (conditions, spot, copy)) in ways.into_iter().enumerate() {
+        for (number, (conditions, way)) in ways.into_iter().enumerate() {
             let next = self.writer.reserve();
             if number < last {
                 let condition = self.all(conditions);
@@ -269,8 +222,7 @@ impl Simulation<'_, '_, '_> {
                 self.branch(condition, here, next, span);
                 self.writer.begin(here, span);
             }
-            let place = self.place_in(&spot, copy, ty);
-            self.put_at(kind.clone(), place, span);
+            go(self, way);
             if number < last {
                 self.writer.end(Terminator::Goto(behind), span);
                 self.writer.begin(next, span);
@@ -279,20 +231,31 @@ impl Simulation<'_, '_, '_> {
         self.writer.begin(behind, span);
     }
 
-    fn put_at(&mut self, mut kind: InstKind, at: PlaceId, span: Span) {
+    /// Something, if the condition holds.
+    pub fn when(&mut self, condition: Option<ExprId>, span: Span, go: impl FnOnce(&mut Self)) {
+        let Some(condition) = condition else {
+            return go(self);
+        };
+        let (inside, behind) = (self.writer.reserve(), self.writer.reserve());
+        self.branch(condition, inside, behind, span);
+        self.writer.begin(inside, span);
+        go(self);
+        self.writer.end(Terminator::Goto(behind), span);
+        self.writer.begin(behind, span);
+    }
+
+    pub fn put_at(&mut self, mut kind: InstKind, at: PlaceId, span: Span) {
         if let Some(place) = place_of_mut(&mut kind) {
             *place = at;
         }
         self.writer.put(kind, span);
     }
 
-    pub(super) fn branch(
-        &mut self,
-        condition: ExprId,
-        then: BlockId,
-        otherwise: BlockId,
-        span: Span,
-    ) {
+    pub fn assume(&mut self, condition: ExprId, span: Span) {
+        self.writer.put(InstKind::Assume(condition), span);
+    }
+
+    pub fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, span: Span) {
         let branch = Terminator::Branch {
             condition,
             then,

@@ -8,14 +8,14 @@ use unspool_passes::accesses::{Memory, allocated, own_objects};
 
 use crate::lasting_locals;
 
-use super::Stop;
 use super::events::Event;
-use super::places::{At, Spot};
+use super::places::Spot;
 use super::survey::pointed_objects;
 use super::thread::{Simulation, constant};
+use super::{Eager, Stop};
 
-impl Simulation<'_, '_, '_> {
-    pub(super) fn live(&mut self, (block, index): Stop, slot: SlotId, span: Span) {
+impl<S: Eager> Simulation<'_, '_, '_, S> {
+    pub fn live(&mut self, (block, index): Stop, slot: SlotId, span: Span) {
         let Some((number, variable)) = self.making.variables.of(self.slot(slot)) else {
             self.writer.put(InstKind::Live(slot), span);
             if !lasting_locals::is_overwritten(self.text.body, block, index, slot) {
@@ -32,19 +32,13 @@ impl Simulation<'_, '_, '_> {
             let dst = self.writer.register("", part.ty);
             self.writer.put(InstKind::Nondet { dst }, span);
             let value = self.writer.read(dst);
-            let spot = Spot {
-                is_here: None,
-                variable: number,
-                at: At::Offset(part.offset),
-                first: part.offset,
-                is_shared: part.is_shared,
-            };
-            self.write_to(&[spot], part.ty, value, span);
+            let spot = Spot::of_part(number, &part);
+            self.write_spots(None, &[spot], (value, part.ty), span);
         }
     }
 
     /// Of a local variable of the simulation; those of others are guessed at the start.
-    pub(super) fn any_contents(&mut self, slot: SlotId, span: Span) {
+    pub fn any_contents(&mut self, slot: SlotId, span: Span) {
         if self.making.variables.of(self.slot(slot)).is_some() {
             return;
         }
@@ -54,7 +48,7 @@ impl Simulation<'_, '_, '_> {
         (self.making.maker).any_contents(&mut self.writer, place, variable, span);
     }
 
-    pub(super) fn dead(&mut self, slot: SlotId, span: Span) {
+    pub fn dead(&mut self, slot: SlotId, span: Span) {
         match self.making.variables.of(self.slot(slot)) {
             Some((number, _)) => self.set_ended(number, None, true, span),
             None => self.writer.put(InstKind::Dead(slot), span),
@@ -62,7 +56,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// The thread ends, and with it what is on its stack.
-    pub(super) fn end_own_objects(&mut self, span: Span) {
+    pub fn end_own_objects(&mut self, span: Span) {
         let bounded = self.making.maker.bounded;
         for memory in own_objects(bounded, self.thread as u32, self.text) {
             if let Some((number, _)) = self.making.variables.of(memory) {
@@ -72,43 +66,19 @@ impl Simulation<'_, '_, '_> {
     }
 
     fn set_ended(&mut self, number: usize, condition: Option<ExprId>, ended: bool, span: Span) {
-        let flags = self.variable(number).ended.clone();
-        let known = self.known_round().map(|round| round as usize);
-        let is_shared = flags.len() > 1;
-        for (copy, flag) in flags.into_iter().enumerate() {
-            if is_shared && known.is_some_and(|known| known != copy) {
-                continue;
-            }
-            let mut conditions: Vec<ExprId> = condition.into_iter().collect();
-            if is_shared && known.is_none() {
-                conditions.push(self.is_round(copy));
-            }
-            let place = self.global(flag);
-            let value = self.writer.constant(ended.into(), Types::BOOL);
-            self.store_if(conditions, place, value, span);
+        if let Some(flag) = self.variable(number).ended {
+            self.set_flag(flag, condition, ended, span);
         }
     }
 
     /// None if nobody would notice.
-    pub(super) fn is_alive(&mut self, number: usize) -> Option<ExprId> {
-        let flags = self.variable(number).ended.clone();
-        let known = self.known_round().map(|round| round as usize);
-        let (&first, others) = flags.split_first()?;
-        let place = self.global(first);
-        let mut ended = self.writer.load(place, Span::NONE);
-        for (copy, &flag) in (1..).zip(others) {
-            if known.is_some() {
-                break;
-            }
-            let place = self.global(flag);
-            let here = self.writer.load(place, Span::NONE);
-            let is_round = self.is_round(copy);
-            ended = self.select(is_round, here, ended, Types::BOOL);
-        }
+    pub fn is_alive(&mut self, number: usize) -> Option<ExprId> {
+        let flag = self.variable(number).ended?;
+        let ended = self.read_flag(flag, Span::NONE);
         Some(self.writer.not(ended))
     }
 
-    pub(super) fn allocate(
+    pub fn allocate(
         &mut self,
         (block, index): Stop,
         dst: RegId,
@@ -149,7 +119,7 @@ impl Simulation<'_, '_, '_> {
         Some(())
     }
 
-    pub(super) fn free(&mut self, pointer: ExprId, storage: Storage, span: Span) {
+    pub fn free(&mut self, pointer: ExprId, storage: Storage, span: Span) {
         let (objects, address) = self.pointed(pointer);
         let ty = self.writer.body.expr(address).ty;
         let null = self.writer.constant(0, ty);
@@ -173,7 +143,7 @@ impl Simulation<'_, '_, '_> {
         }
     }
 
-    pub(super) fn object_size(&mut self, dst: RegId, pointer: ExprId, span: Span) {
+    pub fn object_size(&mut self, dst: RegId, pointer: ExprId, span: Span) {
         let (objects, address) = self.pointed(pointer);
         let (word, ty) = (self.word(), self.text.body.regs[dst.index()].ty);
         let mut size = self.writer.constant(0, word);

@@ -10,6 +10,7 @@ use unspool_ir::{
 use crate::block_writer::BlockWriter;
 use crate::maker::Maker;
 
+use super::Eager;
 use super::thread::{Simulation, constant};
 
 /// What can happen to an execution.
@@ -87,9 +88,9 @@ impl Events {
     }
 }
 
-impl Simulation<'_, '_, '_> {
+impl<S: Eager> Simulation<'_, '_, '_, S> {
     /// The event happens if the condition does not hold.
-    pub(super) fn record_unless(&mut self, condition: ExprId, event: Event, span: Span) {
+    pub fn record_unless(&mut self, condition: ExprId, event: Event, span: Span) {
         if constant(&self.writer.body, condition) == Some(1) {
             return;
         }
@@ -106,7 +107,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// The event happens here, and the thread goes no further.
-    pub(super) fn record(&mut self, event: Event, span: Span) {
+    pub fn record(&mut self, event: Event, span: Span) {
         let making = &mut *self.making;
         let (error, number) = making.events.number(&mut making.maker, event, span);
         let place = self.global(error);

@@ -1,4 +1,20 @@
-//! The simulation of a thread: a function that runs it to its end. The rules stand in the opening of [`super`].
+//! The simulation of a thread: a function that runs it to its end.
+//!
+//! | bounded program | sequential program | |
+//! |---|---|---|
+//! | stop `i` | `next = nondet; assume(now <= next <= never); now = next; if (now == never) goto stopped` | the thread goes on now, later, or never |
+//! | an access to shared memory | as the schema has it | the validity of it is assumed before |
+//! | an access through a pointer | the same at each place to which it may point, if it points there | nowhere: `assume(false)` |
+//! | `spawn t(a)` | `born[t] = now; arg[t] = a;` its number is `t` | |
+//! | end of the process, `unreachable` | `assume(false)` | the thread stands still at the stop before it |
+//! | `assert c`, `unsupported` | `if (!c) { error = number; goto stopped }` | raised behind the last thread, if the guesses were right |
+//! | `wait_until c` | `assume(c)` | a thread that would wait stands still at the stop before it |
+//! | `alloc` | the address of its object | which is a variable like any other; contents and size are guessed at the start |
+//! | `free`, ends of lives | a flag of the object | shared memory, too |
+//! | `self` | `t` | |
+//! | `atomic_begin`, `atomic_end`, fences | nothing | there are no stops in sections |
+//! | a weak compare-exchange | a guess whether it fails, and a strong one | |
+//! | all else | the same | |
 
 use unspool_ir::{
     BinaryOp, BlockId, Body, ExprId, ExprKind, Inst, InstKind, OriginId, PlaceId, PlaceKind,
@@ -17,11 +33,11 @@ use crate::lasting_locals::{self, Lasting};
 use crate::notes::{AdditionKind, Counter};
 
 use super::events::Event;
-use super::{Making, Stop};
+use super::{Eager, Making, Stop};
 
 /// The function that simulates the thread at this place of the list.
-pub fn simulation(
-    making: &mut Making<'_>,
+pub fn simulation<S: Eager>(
+    making: &mut Making<'_, S>,
     thread: usize,
     text: &ThreadText<'_>,
     stops: &[Stop],
@@ -30,45 +46,63 @@ pub fn simulation(
     // Registers and local variables keep their numbers.
     writer.body.regs = text.body.regs.clone();
     writer.body.slots = text.body.slots.clone();
-    let round = writer.register("now", making.counter);
-    making.count(Counter::Register(text.function, round));
+    let now = writer.register("now", making.counter);
+    making.count(Counter::Register(text.function, now));
     let blocks = text.body.blocks.iter();
     let blocks = blocks.map(|_| writer.reserve()).collect();
     let (stopped, end) = (writer.reserve(), writer.reserve());
     let simulation = Simulation {
-        making,
         thread,
         text,
         stops,
+        first_move: first_move(making.alone, thread, stops),
+        making,
         writer,
         blocks,
         stopped,
         end,
-        round,
+        now,
+        own: S::Own::default(),
         at: (BlockId::new(0), 0),
     };
     simulation.write()
 }
 
-pub(super) struct Simulation<'m, 'a, 't> {
-    pub(super) making: &'m mut Making<'a>,
+/// The first thread does not stop before there may be others.
+fn first_move(alone: Option<Stop>, thread: usize, stops: &[Stop]) -> Option<Stop> {
+    match thread {
+        0 => {
+            let mut others = stops.iter().skip(1);
+            let alone = alone?;
+            others.find(|stop| **stop >= alone).copied()
+        }
+        _ => stops.first().copied(),
+    }
+}
+
+pub struct Simulation<'m, 'a, 't, S: Eager> {
+    pub making: &'m mut Making<'a, S>,
     /// In the list.
-    pub(super) thread: usize,
-    pub(super) text: &'t ThreadText<'t>,
+    pub thread: usize,
+    pub text: &'t ThreadText<'t>,
     stops: &'t [Stop],
-    pub(super) writer: BlockWriter,
+    /// The first stop at which the time may change.
+    first_move: Option<Stop>,
+    pub writer: BlockWriter,
     /// Reserved for the blocks of the thread.
     blocks: Vec<BlockId>,
     /// Reserved for where it goes when it does not come to its end.
-    pub(super) stopped: BlockId,
+    pub stopped: BlockId,
     end: BlockId,
-    /// The register with the round.
-    pub(super) round: RegId,
+    /// The register with the time.
+    pub now: RegId,
+    /// Registers of the schema.
+    pub own: S::Own,
     /// What is being written.
-    at: Stop,
+    pub at: Stop,
 }
 
-impl Simulation<'_, '_, '_> {
+impl<S: Eager> Simulation<'_, '_, '_, S> {
     fn write(mut self) -> Body {
         let text = self.text;
         for (number, block) in text.body.blocks.iter().enumerate() {
@@ -80,7 +114,8 @@ impl Simulation<'_, '_, '_> {
             self.block(BlockId::new(number));
         }
         self.writer.begin(self.stopped, Span::NONE);
-        self.note_end(false);
+        self.note_end(false, Span::NONE);
+        S::end(&mut self);
         self.writer.begin(self.end, Span::NONE);
         self.writer.end(Terminator::Return(None), Span::NONE);
         self.writer.finish()
@@ -91,6 +126,7 @@ impl Simulation<'_, '_, '_> {
         for (index, inst) in block.insts.iter().enumerate() {
             self.at = (id, index);
             let span = self.users_place(inst.span, inst.origin);
+            self.meet_others();
             self.stop(span);
             if self.instruction(inst, span).is_none() {
                 return;
@@ -98,20 +134,25 @@ impl Simulation<'_, '_, '_> {
         }
         self.at = (id, block.insts.len());
         let span = self.users_place(block.span, block.origin);
+        self.meet_others();
         self.stop(span);
         self.terminator(&block.terminator, span);
     }
 
     /// What stands before the first instruction.
     fn begin_thread(&mut self) {
-        let round = match self.making.born[self.thread] {
+        let now = match self.making.born[self.thread] {
             None => self.writer.constant(0, self.making.counter),
             Some(born) => {
                 let place = self.global(born);
                 self.writer.load(place, Span::NONE)
             }
         };
-        self.set_round(round);
+        self.set_time(now);
+        match self.thread {
+            0 => S::begin_alone(self),
+            _ => S::begin(self),
+        }
         let body = self.text.body;
         let reads = lasting_locals::read_registers(self.text);
         for param in body.params.iter().filter(|param| reads.contains(param)) {
@@ -142,37 +183,51 @@ impl Simulation<'_, '_, '_> {
         self.assign(register, value, Span::NONE);
     }
 
-    fn set_round(&mut self, round: ExprId) {
-        self.assign(self.round, round, Span::NONE);
-        let place = self.global(self.making.round);
-        let round = self.writer.read(self.round);
-        self.writer.store(place, round, Span::NONE);
+    fn set_time(&mut self, time: ExprId) {
+        self.assign(self.now, time, Span::NONE);
+        let place = self.global(self.making.now);
+        let now = self.writer.read(self.now);
+        self.writer.store(place, now, Span::NONE);
     }
 
-    /// If there is a stop here: the thread goes on in this round, in a later one, or never. The first thread starts at once.
+    /// Whether there is no other thread yet.
+    pub fn is_alone(&self) -> bool {
+        self.thread == 0 && self.making.alone.is_none_or(|until| self.at < until)
+    }
+
+    /// From here on there may be others.
+    fn meet_others(&mut self) {
+        if self.thread == 0 && self.making.alone == Some(self.at) {
+            S::begin(self);
+        }
+    }
+
+    /// If there is a stop here: the thread goes on now, later, or never.
     fn stop(&mut self, span: Span) {
         let Ok(number) = self.stops.binary_search(&self.at) else {
             return;
         };
-        if number == 0 && self.thread == 0 {
+        if self.first_move.is_none_or(|first| self.at < first) {
             return;
         }
         let (thread, stop) = (self.text.number, number as u32);
-        let name = (self.making.maker).guess("next", Guess::NextRound { thread, stop });
+        let name = (self.making.maker).guess("next", Guess::NextTime { thread, stop });
         let next = self.writer.register(&name, self.making.counter);
         self.making
             .count(Counter::Register(self.text.function, next));
         let stop_at = AdditionKind::Switch(stop);
         self.writer.put(InstKind::Nondet { dst: next }, Span::NONE);
-        let (now, then) = (self.writer.read(self.round), self.writer.read(next));
-        let last = self.rounds();
+        let (now, then) = (self.writer.read(self.now), self.writer.read(next));
+        let never = self.never();
         let is_later = self.writer.compare(BinaryOp::Le, now, then);
-        let is_round = self.writer.compare(BinaryOp::Le, then, last);
-        let is_next = self.writer.both(is_later, is_round);
+        let is_time = self.writer.compare(BinaryOp::Le, then, never);
+        let is_next = self.writer.both(is_later, is_time);
         self.writer.put(InstKind::Assume(is_next), Span::NONE);
-        self.set_round(then);
+        S::before_move(self, then);
+        self.set_time(then);
+        S::behind_move(self);
         self.note(stop_at);
-        let condition = self.writer.compare(BinaryOp::Eq, then, last);
+        let condition = self.writer.compare(BinaryOp::Eq, then, never);
         let inside = self.writer.reserve();
         let jump = Terminator::Branch {
             condition,
@@ -183,20 +238,18 @@ impl Simulation<'_, '_, '_> {
         self.writer.begin(inside, span);
     }
 
-    /// The round, where it is known without looking: the first thread starts in round 0 and stays there up to its first stop.
-    pub(super) fn known_round(&self) -> Option<u32> {
-        let first = self.stops.get(1);
-        let is_start = self.thread == 0 && first.is_none_or(|first| self.at < *first);
-        is_start.then_some(0)
+    /// Whether the time is known without looking: the first thread starts at once.
+    pub fn is_at_start(&self) -> bool {
+        self.thread == 0 && self.first_move.is_none_or(|first| self.at < first)
     }
 
-    /// K.
-    pub(super) fn rounds(&mut self) -> ExprId {
-        let rounds = self.making.config.rounds;
-        self.writer.constant(rounds.into(), self.making.counter)
+    /// The time that stands for never.
+    pub fn never(&mut self) -> ExprId {
+        let never = self.making.never;
+        self.writer.constant(never.into(), self.making.counter)
     }
 
-    pub(super) fn global(&mut self, global: unspool_ir::GlobalId) -> PlaceId {
+    pub fn global(&mut self, global: unspool_ir::GlobalId) -> PlaceId {
         let ty = self.making.maker.program.global(global).ty;
         self.writer.place(PlaceKind::Global(global), ty)
     }
@@ -205,12 +258,12 @@ impl Simulation<'_, '_, '_> {
         self.making.maker.users_place(self.text.body, span, origin)
     }
 
-    pub(super) fn note(&mut self, kind: AdditionKind) {
+    pub fn note(&mut self, kind: AdditionKind) {
         let function = self.text.function;
         self.making.maker.note(function, &self.writer, kind);
     }
 
-    pub(super) fn place_of_input(&self) -> Place {
+    pub fn place_of_input(&self) -> Place {
         Place {
             thread: self.text.number,
             block: self.at.0,
@@ -284,15 +337,15 @@ impl Simulation<'_, '_, '_> {
     }
 
     fn is_checked(&self, property: Property) -> bool {
-        property == Property::Unwinding || self.making.config.checked.contains(&property)
+        property == Property::Unwinding || self.making.asked.checked.contains(&property)
     }
 
-    pub(super) fn assign(&mut self, dst: RegId, value: ExprId, span: Span) {
+    pub fn assign(&mut self, dst: RegId, value: ExprId, span: Span) {
         self.writer.put(InstKind::Assign { dst, value }, span);
     }
 
     /// The same expression, with the variables that are meant.
-    pub(super) fn expr(&mut self, expr: ExprId) -> ExprId {
+    pub fn expr(&mut self, expr: ExprId) -> ExprId {
         let node = self.text.body.expr(expr);
         let mut kind = node.kind;
         for_each_child_of_expr(&mut kind, |child| self.child(child));
@@ -300,7 +353,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// The same place in the copy to which pointers point.
-    pub(super) fn place(&mut self, place: PlaceId) -> PlaceId {
+    pub fn place(&mut self, place: PlaceId) -> PlaceId {
         let node = self.text.body.place(place);
         let mut kind = node.kind;
         match kind {
@@ -317,7 +370,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// The object that a root of places means in this thread.
-    pub(super) fn named(&self, root: PlaceKind) -> Option<Memory> {
+    pub fn named(&self, root: PlaceKind) -> Option<Memory> {
         match root {
             PlaceKind::Global(global) => {
                 let is_local = self.making.maker.bounded.global(global).thread_local;
@@ -331,7 +384,7 @@ impl Simulation<'_, '_, '_> {
         }
     }
 
-    pub(super) fn slot(&self, slot: SlotId) -> Memory {
+    pub fn slot(&self, slot: SlotId) -> Memory {
         Memory::Object(Object::Slot(self.text.function, slot))
     }
 
@@ -352,7 +405,8 @@ impl Simulation<'_, '_, '_> {
                     true => self.give_up(span),
                     false => {
                         self.end_own_objects(span);
-                        self.note_end(true);
+                        self.note_end(true, span);
+                        S::end(self);
                     }
                 }
                 return self.writer.end(Terminator::Goto(self.end), span);
@@ -372,14 +426,14 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// Nothing is simulated that comes here.
-    pub(super) fn give_up(&mut self, span: Span) {
+    pub fn give_up(&mut self, span: Span) {
         let never = self.writer.constant(0, Types::BOOL);
         self.writer.put(InstKind::Assume(never), span);
     }
 }
 
 /// The value of an expression that is a constant.
-pub(super) fn constant(body: &Body, value: ExprId) -> Option<u128> {
+pub fn constant(body: &Body, value: ExprId) -> Option<u128> {
     match body.expr(value).kind {
         ExprKind::Int(bits) => Some(bits),
         _ => None,

@@ -1,9 +1,11 @@
-//! Objects as variables of the sequential program, with a copy for each round where threads share them.
+//! Objects as variables of the sequential program, with more than one copy where a schema wants that of what threads share.
 //!
-//! The first copy of a variable is the one to which pointers point. A local variable that no pointer is used for stays a local variable of its thread's simulation.
+//! The first copy of a variable is the one to which pointers point. That an object has ended is told by a flag, which is a variable, too. A local variable that no pointer is used for stays a local variable of its thread's simulation.
 //!
 //! What a local variable or an allocation contains when its life begins is not known, so it may as well have been there from the start: it is guessed then, and its `alloc` or
 //! first declaration does nothing. The same goes for the size of an allocation, if it is not constant.
+
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{
@@ -38,15 +40,16 @@ pub struct Variables {
 }
 
 pub struct Variable {
-    pub memory: Memory,
+    /// None for what only the simulation knows.
+    pub memory: Option<Memory>,
     pub ty: TypeId,
     /// In bytes.
     pub room: u64,
-    /// One, or one for each round.
+    /// One, or one for each time.
     pub copies: Vec<GlobalId>,
     pub parts: Vec<Part>,
-    /// Whether it has ended, likewise; none if nobody notices.
-    pub ended: Vec<GlobalId>,
+    /// The number of the variable that says whether it has ended; none if nobody notices.
+    pub ended: Option<usize>,
     /// How large it is, if that is not its room.
     pub size: Option<GlobalId>,
     pub is_read_only: bool,
@@ -73,21 +76,28 @@ impl Variable {
         shared.any(|part| part.is_long_double)
     }
 
-    /// Whether an access there works in the copy of the round.
+    /// Whether an access there is to what threads share.
     pub fn is_shared_at(&self, offset: u64) -> bool {
         let behind = self.parts.partition_point(|part| part.offset <= offset);
         let part = behind.checked_sub(1).and_then(|at| self.parts.get(at));
-        self.copies.len() > 1 && part.is_some_and(|part| part.is_shared)
+        part.is_some_and(|part| part.is_shared)
+    }
+
+    /// The numbers of the parts of an access there.
+    pub fn parts_at(&self, offset: u64, size: u64) -> Range<usize> {
+        let first = self.parts.partition_point(|part| part.offset < offset);
+        let end = offset.saturating_add(size);
+        first..self.parts.partition_point(|part| part.offset < end)
     }
 }
 
 impl Variables {
     /// Adds what the program needs. Objects are gone through in a fixed order.
-    pub fn add(maker: &mut Maker<'_>, mut found: Found<'_>, rounds: u32) -> Variables {
+    pub fn add(maker: &mut Maker<'_>, mut found: Found<'_>) -> Variables {
         let mut variables = Variables::default();
         for (memory, wish) in wishes(maker.bounded, &found) {
             let surveyed = found.survey.objects.remove(&memory).unwrap_or_default();
-            variables.add_one(maker, memory, wish, &surveyed, &found, rounds);
+            variables.add_one(maker, memory, wish, &surveyed, &found);
         }
         variables
     }
@@ -104,7 +114,6 @@ impl Variables {
         wish: Wish,
         surveyed: &Surveyed,
         found: &Found<'_>,
-        rounds: u32,
     ) {
         let ty = match wish.ty {
             Some(ty) => ty,
@@ -116,7 +125,6 @@ impl Variables {
             let ranges = found.ranges;
             part.narrow = ranges.and_then(|it| Narrow::of(maker.bounded, it, memory, part));
         }
-        let is_copied = parts.iter().any(|part| part.is_shared);
         let first = wish.global.unwrap_or_else(|| {
             let first = maker.variable(&wish.name, ty, wish.align, wish.span);
             if let Memory::Instance(global, _) = memory {
@@ -127,33 +135,11 @@ impl Variables {
             }
             first
         });
-        let mut copies = vec![first];
-        for round in 1..rounds.max(1) {
-            if is_copied {
-                let name = format!("{}.{round}", maker.program.global(first).name);
-                let name = maker.names.take(&name);
-                let copy = Global {
-                    name,
-                    linkage: Linkage::Internal,
-                    ..maker.program.global(first).clone()
-                };
-                copies.push(maker.add_global(copy));
-            }
-        }
-        let mut ended = Vec::new();
-        if surveyed.end_is_noticed() {
-            let flags = match surveyed.shares_end() {
-                true => rounds,
-                false => 1,
-            };
-            for round in 0..flags {
-                let name = match round {
-                    0 => format!("{}.ended", wish.name),
-                    _ => format!("{}.ended.{round}", wish.name),
-                };
-                ended.push(maker.variable(&name, Types::BOOL, 1, Span::NONE));
-            }
-        }
+        let is_noticed = surveyed.end_is_noticed();
+        let ended = is_noticed.then(|| {
+            let name = format!("{}.ended", wish.name);
+            self.add_flag(maker, &name, surveyed.shares_end())
+        });
         let size = (!wish.is_exact).then(|| {
             let word = Types::int(maker.bounded.types.data_model.pointer_bits(), false);
             let align = maker.program.types.align_of(word);
@@ -161,10 +147,10 @@ impl Variables {
         });
         self.by_memory.insert(memory, self.list.len());
         self.list.push(Variable {
-            memory,
+            memory: Some(memory),
             ty,
             room: wish.room,
-            copies,
+            copies: vec![first],
             parts,
             ended,
             size,
@@ -174,6 +160,51 @@ impl Variables {
             is_redeclared: surveyed.declarations.len() > 1,
             storage: wish.storage,
         });
+    }
+
+    /// A truth value that only the simulation knows. Its number.
+    pub fn add_flag(&mut self, maker: &mut Maker<'_>, name: &str, is_shared: bool) -> usize {
+        let flag = maker.variable(name, Types::BOOL, 1, Span::NONE);
+        self.list.push(Variable {
+            memory: None,
+            ty: Types::BOOL,
+            room: 1,
+            copies: vec![flag],
+            parts: vec![Part {
+                offset: 0,
+                ty: Types::BOOL,
+                is_shared,
+                is_written: true,
+                is_long_double: false,
+                narrow: None,
+            }],
+            ended: None,
+            size: None,
+            is_read_only: false,
+            is_missing: false,
+            is_unset: false,
+            is_redeclared: false,
+            storage: None,
+        });
+        self.list.len() - 1
+    }
+
+    /// So many copies of what threads share.
+    pub fn add_copies(&mut self, maker: &mut Maker<'_>, count: u32) {
+        let is_copied = |variable: &&mut Variable| variable.parts.iter().any(|part| part.is_shared);
+        for variable in self.list.iter_mut().filter(is_copied) {
+            let first = variable.copies[0];
+            for number in 1..count {
+                let name = format!("{}.{number}", maker.program.global(first).name);
+                let name = maker.names.take(&name);
+                let copy = Global {
+                    name,
+                    linkage: Linkage::Internal,
+                    ..maker.program.global(first).clone()
+                };
+                variable.copies.push(maker.add_global(copy));
+            }
+        }
     }
 }
 

@@ -12,7 +12,9 @@ use unspool_passes::points_to::Offsets;
 
 use crate::block_writer::BlockWriter;
 
+use super::Eager;
 use super::events::Event;
+use super::parts::Part;
 use super::survey::{self, root};
 use super::thread::{Simulation, constant};
 use super::variables::Variable;
@@ -21,38 +23,65 @@ use super::variables::Variable;
 const MOST_COMPARED: usize = 8;
 
 /// One of the places where an access may be.
-#[derive(Clone, Copy)]
-pub(super) struct Spot {
+#[derive(Clone)]
+pub struct Spot {
     /// None: it is here for sure.
     pub is_here: Option<ExprId>,
     /// Its number.
     pub variable: usize,
     pub at: At,
-    /// The first offset at which it may be.
-    pub first: u64,
-    /// Whether it is another one in each round.
+    /// The offsets at which it may be, in their order.
+    pub starts: Vec<u64>,
+    /// Whether threads share it.
     pub is_shared: bool,
 }
 
+impl Spot {
+    pub fn of_part(variable: usize, part: &Part) -> Spot {
+        Spot {
+            is_here: None,
+            variable,
+            at: At::Offset(part.offset),
+            starts: vec![part.offset],
+            is_shared: part.is_shared,
+        }
+    }
+
+    /// A variable that is a truth value.
+    pub fn of_flag(number: usize, variable: &Variable) -> Spot {
+        Spot {
+            is_here: None,
+            variable: number,
+            at: At::Offset(0),
+            starts: vec![0],
+            is_shared: variable.parts.iter().any(|part| part.is_shared),
+        }
+    }
+
+    pub fn first(&self) -> u64 {
+        self.starts.first().copied().unwrap_or(0)
+    }
+}
+
 #[derive(Clone, Copy)]
-pub(super) enum At {
-    /// As it is named in the text of the thread.
-    Named(PlaceId),
+pub enum At {
+    /// As it is named in the text of the thread; so many bytes from the start of the variable, if that depends on an index.
+    Named(PlaceId, Option<ExprId>),
     Offset(u64),
     /// So many bytes from the start of the variable, inside of it.
     Distance(ExprId),
 }
 
 /// Where an access takes place.
-pub(super) enum Target {
+pub enum Target {
     /// In a local variable of the simulation.
     Local(PlaceId),
     Spots(Vec<Spot>),
 }
 
-impl Simulation<'_, '_, '_> {
+impl<S: Eager> Simulation<'_, '_, '_, S> {
     /// Writes down that the access is valid. None if it never is.
-    pub(super) fn target(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Target> {
+    pub fn target(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Target> {
         let target = self.any_target(place, is_write, span)?;
         if let Target::Spots(spots) = &target {
             let mut shared = spots.iter().filter(|spot| spot.is_shared);
@@ -81,18 +110,24 @@ impl Simulation<'_, '_, '_> {
                 self.too_many_places(span);
                 return None;
             };
-            let Some((_, first)) = found.first() else {
+            let size = access_size(self.making.maker.bounded, self.text.body.place(place).ty);
+            let starts = found.iter().flat_map(|(_, it)| starts(it, size, room));
+            let mut starts: Vec<u64> = starts.collect();
+            starts.sort_unstable();
+            starts.dedup();
+            let Some(&first) = starts.first() else {
                 self.fail(span);
                 return None;
             };
+            let is_shared = self.variable(variable).is_shared_at(first);
+            let distance = self.must_be_inside(place, room, span);
             let spot = Spot {
                 is_here: None,
                 variable,
-                at: At::Named(place),
-                first: first.start,
-                is_shared: self.variable(variable).is_shared_at(first.start),
+                at: At::Named(place, distance),
+                starts,
+                is_shared,
             };
-            self.must_be_inside(place, room, span);
             return Some(Target::Spots(vec![spot]));
         }
         self.behind_pointer(place, is_write, span)
@@ -100,7 +135,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// Whether a named place depends on an index that is not constant.
-    pub(super) fn has_index(&self, mut place: PlaceId) -> bool {
+    fn has_index(&self, mut place: PlaceId) -> bool {
         let body = self.text.body;
         loop {
             match body.place(place).kind {
@@ -112,10 +147,10 @@ impl Simulation<'_, '_, '_> {
         }
     }
 
-    /// Of a place that is named with an index: that all of it is in the variable.
-    fn must_be_inside(&mut self, place: PlaceId, room: u64, span: Span) {
+    /// Of a place that is named with an index: that all of it is in the variable. How far it lies from the start.
+    fn must_be_inside(&mut self, place: PlaceId, room: u64, span: Span) -> Option<ExprId> {
         if !self.has_index(place) {
-            return;
+            return None;
         }
         let word = self.word();
         let types = &self.making.maker.bounded.types;
@@ -152,6 +187,7 @@ impl Simulation<'_, '_, '_> {
         let last = self.writer.constant(room.saturating_sub(size).into(), word);
         let is_inside = self.writer.compare(BinaryOp::Le, offset, last);
         self.writer.put(InstKind::Assume(is_inside), span);
+        Some(offset)
     }
 
     fn behind_pointer(&mut self, place: PlaceId, is_write: bool, span: Span) -> Option<Vec<Spot>> {
@@ -229,7 +265,8 @@ impl Simulation<'_, '_, '_> {
         for same in found.chunk_by(|a, b| a.0 == b.0) {
             let number = same[0].0;
             if same.len() > MOST_COMPARED {
-                spots.push(self.distant_spot(same[0], address, size));
+                let starts = same.iter().map(|&(_, offset)| offset).collect();
+                spots.push(self.distant_spot(number, starts, address, size));
                 continue;
             }
             for &(_, offset) in same {
@@ -239,7 +276,7 @@ impl Simulation<'_, '_, '_> {
                     is_here: Some(is_here),
                     variable: number,
                     at: At::Offset(offset),
-                    first: offset,
+                    starts: vec![offset],
                     is_shared: self.variable(number).is_shared_at(offset),
                 });
             }
@@ -247,8 +284,14 @@ impl Simulation<'_, '_, '_> {
         Some(spots)
     }
 
-    /// A spot for all places of a variable, of which this is the first.
-    fn distant_spot(&mut self, (number, first): (usize, u64), address: ExprId, size: u64) -> Spot {
+    /// A spot for many places of a variable.
+    fn distant_spot(
+        &mut self,
+        number: usize,
+        starts: Vec<u64>,
+        address: ExprId,
+        size: u64,
+    ) -> Spot {
         let start = self.address_of(number, 0);
         let distance = self.distance(start, address);
         let (distance, word) = (self.in_register(distance), self.word());
@@ -259,30 +302,31 @@ impl Simulation<'_, '_, '_> {
         let inside = ExprKind::Select(is_here, distance, zero);
         let inside = self.writer.body.add_expr(inside, word);
         let inside = self.in_register(inside);
+        // All places that one access may concern are shared, or none.
+        let first = starts.first().copied().unwrap_or(0);
         Spot {
             is_here: Some(is_here),
             variable: number,
             at: At::Distance(inside),
-            first,
-            // All places that one access may concern are shared, or none.
             is_shared: self.variable(number).is_shared_at(first),
+            starts,
         }
     }
 
     /// What is used more than once is computed once.
-    fn in_register(&mut self, value: ExprId) -> ExprId {
+    pub fn in_register(&mut self, value: ExprId) -> ExprId {
         let ty = self.writer.body.expr(value).ty;
         let register = self.writer.register("", ty);
         self.assign(register, value, Span::NONE);
         self.writer.read(register)
     }
 
-    pub(super) fn variable(&self, number: usize) -> &Variable {
+    pub fn variable(&self, number: usize) -> &Variable {
         &self.making.variables.list[number]
     }
 
     /// An unsigned integer as wide as a pointer.
-    pub(super) fn word(&self) -> TypeId {
+    pub fn word(&self) -> TypeId {
         Types::int(
             self.making.maker.bounded.types.data_model.pointer_bits(),
             false,
@@ -307,9 +351,9 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// Where the first copy of a variable has this byte, as a pointer to bytes.
-    pub(super) fn address_of(&mut self, number: usize, offset: u64) -> ExprId {
+    pub fn address_of(&mut self, number: usize, offset: u64) -> ExprId {
         let bytes = self.byte_pointer();
-        let first = self.variable(number).copies[0];
+        let first = PlaceKind::Global(self.variable(number).copies[0]);
         let types = &mut self.making.maker.program.types;
         let ty = self.making.variables.list[number].ty;
         let pointer = types.pointer_to(ty);
@@ -317,7 +361,7 @@ impl Simulation<'_, '_, '_> {
     }
 
     /// How far one address lies behind another.
-    pub(super) fn distance(&mut self, start: ExprId, address: ExprId) -> ExprId {
+    pub fn distance(&mut self, start: ExprId, address: ExprId) -> ExprId {
         let word = self.word();
         let body = &mut self.writer.body;
         let start = body.add_expr(ExprKind::Convert(start), word);
@@ -333,7 +377,7 @@ impl Simulation<'_, '_, '_> {
         let word = self.word();
         let size = self.writer.constant(size.into(), word);
         let end = match spot.at {
-            At::Named(_) => return None,
+            At::Named(..) => return None,
             At::Offset(offset) => {
                 let offset = self.writer.constant(offset.into(), word);
                 self.sum(offset, size, word)
@@ -343,36 +387,38 @@ impl Simulation<'_, '_, '_> {
         Some(self.writer.compare(BinaryOp::Le, end, whole))
     }
 
-    fn sum(&mut self, left: ExprId, right: ExprId, ty: TypeId) -> ExprId {
+    pub fn sum(&mut self, left: ExprId, right: ExprId, ty: TypeId) -> ExprId {
         let kind = ExprKind::Binary(BinaryOp::Add, left, right);
         self.writer.body.add_expr(kind, ty)
     }
 
-    pub(super) fn all(&mut self, conditions: Vec<ExprId>) -> ExprId {
+    pub fn all(&mut self, conditions: Vec<ExprId>) -> ExprId {
         let joined = (conditions.into_iter()).reduce(|a, b| self.writer.both(a, b));
         joined.unwrap_or_else(|| self.writer.constant(1, Types::BOOL))
     }
 
-    pub(super) fn any(&mut self, conditions: Vec<ExprId>) -> ExprId {
+    pub fn any(&mut self, conditions: Vec<ExprId>) -> ExprId {
         let joined = (conditions.into_iter()).reduce(|a, b| self.writer.either(a, b));
         joined.unwrap_or_else(|| self.writer.constant(0, Types::BOOL))
     }
 
     /// The place in one of the copies, for an access of this type.
-    pub(super) fn place_in(&mut self, spot: &Spot, copy: usize, ty: TypeId) -> PlaceId {
+    pub fn place_in(&mut self, spot: &Spot, copy: usize, ty: TypeId) -> PlaceId {
         let variable = self.variable(spot.variable);
         let (global, whole) = (variable.copies[copy], variable.ty);
         match spot.at {
-            At::Named(place) => self.named_in(place, global),
+            At::Named(place, _) => self.named_in(place, global),
             At::Offset(offset) => {
                 let types = &mut self.making.maker.program.types;
-                part_of(&mut self.writer, types, (global, whole), offset, ty)
+                let variable = (PlaceKind::Global(global), whole);
+                part_of(&mut self.writer, types, variable, offset, ty)
             }
             At::Distance(distance) => {
                 let bytes = self.byte_pointer();
                 let types = &mut self.making.maker.program.types;
                 let (to_whole, to_part) = (types.pointer_to(whole), types.pointer_to(ty));
-                let start = start_of(&mut self.writer, global, whole, (to_whole, bytes), 0);
+                let root = PlaceKind::Global(global);
+                let start = start_of(&mut self.writer, root, whole, (to_whole, bytes), 0);
                 let kind = ExprKind::Binary(BinaryOp::PointerAdd, start, distance);
                 let body = &mut self.writer.body;
                 let pointer = body.add_expr(kind, bytes);
@@ -402,12 +448,12 @@ impl Simulation<'_, '_, '_> {
 /// The address of a byte of a variable. Types of pointers: to the variable, and to bytes.
 fn start_of(
     writer: &mut BlockWriter,
-    global: unspool_ir::GlobalId,
+    root: PlaceKind,
     ty: TypeId,
     (pointer, bytes): (TypeId, TypeId),
     offset: u64,
 ) -> ExprId {
-    let place = writer.place(PlaceKind::Global(global), ty);
+    let place = writer.place(root, ty);
     let start = writer.body.add_expr(ExprKind::AddressOf(place), pointer);
     let start = writer.body.add_expr(ExprKind::Convert(start), bytes);
     if offset == 0 {
@@ -419,16 +465,16 @@ fn start_of(
 }
 
 /// A part of a variable by its offset: as a member or an element if there is one of this type, else by a cast.
-pub(super) fn part_of(
+pub fn part_of(
     writer: &mut BlockWriter,
     types: &mut Types,
-    (global, whole): (unspool_ir::GlobalId, TypeId),
+    (root, whole): (PlaceKind, TypeId),
     offset: u64,
     ty: TypeId,
 ) -> PlaceId {
     let mut steps = Vec::new();
     if find(types, whole, offset, ty, &mut steps) {
-        let start = writer.place(PlaceKind::Global(global), whole);
+        let start = writer.place(root, whole);
         return steps.into_iter().fold(start, |base, (step, ty)| {
             let kind = match step {
                 Step::Field(field) => PlaceKind::Field(base, field),
@@ -442,7 +488,7 @@ pub(super) fn part_of(
     }
     let (to_whole, to_part) = (types.pointer_to(whole), types.pointer_to(ty));
     let bytes = types.pointer_to(Types::U8);
-    let start = start_of(writer, global, whole, (to_whole, bytes), offset);
+    let start = start_of(writer, root, whole, (to_whole, bytes), offset);
     let pointer = writer.body.add_expr(ExprKind::Convert(start), to_part);
     writer.place(PlaceKind::Deref(pointer), ty)
 }

@@ -1,0 +1,214 @@
+//! Memory unwinding: threads run one after the other, each to its end, along a guessed sequence of the writes to shared memory.
+//!
+//! From Tomasco, Inverso, Fischer, La Torre and Parlato, *MU-CSeq: sequentialization of C programs by shared memory unwindings* (TACAS 2014), and *Verifying concurrent programs by memory
+//! unwinding* (TACAS 2015).
+//!
+//! **The idea.** All that threads see of each other is what they write to shared memory. So that is guessed, for all threads together: the *unwinding* says for each of W writes who makes it, where, and which
+//! value. From that follows what memory contains behind each of them. Time is a position in this sequence: position `i` is behind write `i`, and position 0 is before the first one. A thread is a function that is called once. It has a position, which only grows.
+//! It reads what memory contains there; it may go on at a later position wherever it can be interrupted, but not past a write that is its own; and what it writes must be the next
+//! write of the sequence. When all threads have been simulated, each has made all the writes that the sequence says are its own, so the sequence has come true. Who runs when follows from the positions: nobody guesses contexts.
+//!
+//! **The rules**, for thread `t`, whose `ahead` is the position of its next write (W + 1 if there is none):
+//!
+//! | bounded program | sequential program | |
+//! |---|---|---|
+//! | the start | guess `writer[i]`, `location[i]`, `value[i]`; `memory[i]` is `memory[i - 1]` with the value at the location | rows of memory: reads take a constant number of steps ([`unwinding`]) |
+//! | stop | `next = nondet; assume(position <= next < ahead); position = next` | as a read may jump in the paper; W + 1 means that the thread never goes on, for which `ahead` must be W + 1 |
+//! | a read of `x` | `memory[position].x` | |
+//! | a write of `v` to `x` | `assume(ahead == position + 1); position = ahead; assume(location[position] == &x && memory[position].x == v)` | then `ahead` is looked up |
+//! | several writes in one step | `assume(joined[position])` before the further ones | nobody is at a position behind which the sequence goes on in the same step: `assume(!joined[next])` at stops |
+//! | `spawn t(a)` | `born[t] = position` | and that behind the last write of the step |
+//! | end of a thread | writes to the flag that `finished` reads, if anybody asks; then `assume(ahead == W + 1)` | also at `stopped` |
+//! | all else | as in all eager schemas | [`crate::eager::thread`] |
+//!
+//! **Invariants.** (1) A thread's position is behind all its own writes so far and before all later ones: at stops since `next < ahead`, at writes since they go to `ahead`. (2) Positions of a thread never fall. (3) While a step lasts, its
+//! position changes only by its own writes, to which the position before is joined; so between its first access and its last nothing is written by others. (4) `joined[i]` implies that writes `i` and `i + 1` are of the same thread.
+//!
+//! **Why it is right.** *Every execution with at most W writes is simulated*: guess its writes; let each step begin at the position behind the last write before it. *Nothing else is*: order all steps of a simulation by the position at which they begin; of those
+//! that begin at the same one, the one that writes comes last, and the others in the order of the threads' numbers. There is at most one that writes, since the next write has one writer. This is an order
+//! of executions: steps of a thread stay in theirs, by (1) and (2); a thread starts behind the step that created it, since its number is larger and it begins behind the last write of that step; what a step reads is what all before it have written, by (3). Steps at one position that do not write cannot be told apart
+//! by anybody: ends of threads and of objects, which could, are writes. An execution ends with the first failed assertion; what a simulation makes of others behind that is of no interest.
+//!
+//! **The bound** is W, the number of writes behind the place where the first thread ceases to be alone ([`crate::eager::alone`]); contexts are not bounded. Instructions of a bounded program are executed at most once, so W has a largest value that makes sense
+//! ([`crate::eager::writes`]): with that, no schedule is left out, and the verdict is about all of them.
+//!
+//! **Where this differs** from the paper. Steps are from stop to stop, not single accesses, and atomic sections are steps: several writes may be joined. Locks, conditions and joins are no special cases, since their models are C over shared memory; the paper gives each of them positions
+//! of its own. There is no `pc` of the sequence that a table of next writes is asked for at every read: a register knows the own next write. Heap, pointers, arrays and records are supported, a write being one of one part of an object. The guess ends early: writes
+//! of nobody stand behind all others, so that a sequence is guessed in one way only.
+
+mod unwinding;
+mod writing;
+
+use rustc_hash::FxHashMap;
+use unspool_ir::{BinaryOp, ExprId, Program, Property, RegId, Span, TypeId, Types};
+use unspool_passes::thread_text::ThreadText;
+
+use crate::eager::accesses::Accessing;
+use crate::eager::driver::Driver;
+use crate::eager::places::Spot;
+use crate::eager::thread::Simulation;
+use crate::eager::writes::Writes;
+use crate::eager::{Asked, Eager, Groundwork};
+use crate::guesses::Times;
+use crate::notes::{Counter, Sequential};
+
+use unwinding::Unwinding;
+
+#[derive(Clone, Debug)]
+pub struct MuConfig {
+    /// So many writes to shared memory, of all threads together.
+    pub writes: u32,
+    /// Counters of no more bits than they need.
+    pub minimal_counters: bool,
+    /// Assertions that count; executions in which others fail are not considered. Those about unwinding stay as they are.
+    pub checked: Vec<Property>,
+}
+
+/// Makes the sequential program. The program must be a bounded one with visible points.
+pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
+    let texts = ThreadText::of_program(bounded);
+    let asked = Asked {
+        minimal_counters: config.minimal_counters,
+        checked: &config.checked,
+    };
+    let mut groundwork = Groundwork::of(bounded, &texts, asked);
+    let ends = groundwork.ends_by_flag();
+    let writes = Writes::of(&groundwork, &ends);
+    let (length, most) = (config.writes.min(writes.most), writes.most);
+    let (variables, maker) = (&mut groundwork.variables, &mut groundwork.maker);
+    variables.add_copies(maker, length + 1);
+    let unwinding = Unwinding::add(&mut groundwork, length, writes);
+    let mut made = groundwork.sequentialize(Times::Positions(length), ends, unwinding);
+    made.notes.leaves_no_schedule_out = length == most;
+    made
+}
+
+/// Registers of a thread.
+#[derive(Default)]
+pub struct Own {
+    /// Its next write.
+    ahead: Option<RegId>,
+    /// Where its step began.
+    since: Option<RegId>,
+    /// Whether a thread has been created in this step, for those for which it matters.
+    created: FxHashMap<usize, RegId>,
+}
+
+impl Eager for Unwinding {
+    const TIME: &'static str = "position";
+    type Own = Own;
+
+    fn begin_alone(simulation: &mut Simulation<'_, '_, '_, Self>) {
+        simulation.add_registers();
+        let never = simulation.never();
+        simulation.set_ahead(never);
+        simulation.begin_step();
+    }
+
+    fn begin(simulation: &mut Simulation<'_, '_, '_, Self>) {
+        match simulation.thread {
+            0 => simulation.unwind_memory(),
+            _ => simulation.add_registers(),
+        }
+        simulation.look_ahead();
+        simulation.begin_step();
+    }
+
+    fn before_move(simulation: &mut Simulation<'_, '_, '_, Self>, next: ExprId) {
+        let (ahead, never) = (simulation.ahead(), simulation.never());
+        let is_before = simulation.writer.compare(BinaryOp::Lt, next, ahead);
+        let is_never = simulation.writer.compare(BinaryOp::Eq, next, never);
+        let is_done = simulation.writer.compare(BinaryOp::Eq, ahead, never);
+        let is_over = simulation.writer.both(is_never, is_done);
+        let can_move = simulation.writer.either(is_before, is_over);
+        simulation.assume(can_move, Span::NONE);
+        if let Some(is_joined) = simulation.is_joined(next) {
+            let is_free = simulation.writer.not(is_joined);
+            simulation.assume(is_free, Span::NONE);
+        }
+    }
+
+    fn behind_move(simulation: &mut Simulation<'_, '_, '_, Self>) {
+        simulation.begin_step();
+    }
+
+    fn end(simulation: &mut Simulation<'_, '_, '_, Self>) {
+        let (ahead, never) = (simulation.ahead(), simulation.never());
+        let is_done = simulation.writer.compare(BinaryOp::Eq, ahead, never);
+        simulation.assume(is_done, Span::NONE);
+    }
+
+    fn spawned(simulation: &mut Simulation<'_, '_, '_, Self>, child: usize) {
+        simulation.note_created(child);
+    }
+
+    fn perform(
+        simulation: &mut Simulation<'_, '_, '_, Self>,
+        accessing: &Accessing<'_>,
+        span: Span,
+    ) {
+        simulation.by_parts(accessing, span);
+    }
+
+    fn read(
+        simulation: &mut Simulation<'_, '_, '_, Self>,
+        spots: &[Spot],
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
+        simulation.read_copies(spots, ty, span)
+    }
+
+    fn write(
+        simulation: &mut Simulation<'_, '_, '_, Self>,
+        condition: Option<ExprId>,
+        spots: &[Spot],
+        stored: (ExprId, TypeId),
+        span: Span,
+    ) {
+        simulation.when(condition, span, |simulation| {
+            simulation.make_write(spots, stored, span);
+        });
+    }
+
+    fn guess(driver: &mut Driver<'_, '_, Self>) {
+        driver.guess_writes();
+    }
+
+    fn absent(driver: &mut Driver<'_, '_, Self>, thread: usize) {
+        let first = driver.making.schema.ahead[thread][0];
+        let (counter, never) = (driver.making.counter, driver.making.never);
+        let (first, never) = (
+            driver.get(first),
+            driver.writer.constant(never.into(), counter),
+        );
+        let is_idle = driver.writer.compare(BinaryOp::Eq, first, never);
+        driver.assume(is_idle);
+    }
+}
+
+impl Simulation<'_, '_, '_, Unwinding> {
+    fn add_registers(&mut self) {
+        self.own.ahead = Some(self.position_register("ahead"));
+        let mut further = self.making.schema.plan.further.iter();
+        if further.any(|(thread, _)| *thread == self.thread) {
+            self.own.since = Some(self.position_register("since"));
+        }
+        let creators = self.making.schema.plan.creators.iter();
+        let own = creators.filter(|((thread, _), _)| *thread == self.thread);
+        let mut created: Vec<usize> = own.flat_map(|(_, created)| created.clone()).collect();
+        created.sort_unstable();
+        for child in created {
+            let writer = &mut self.writer;
+            let add = || writer.register("created", Types::BOOL);
+            self.own.created.entry(child).or_insert_with(add);
+        }
+    }
+
+    fn position_register(&mut self, name: &str) -> RegId {
+        let register = self.writer.register(name, self.making.counter);
+        let counted = Counter::Register(self.text.function, register);
+        self.making.count(counted);
+        register
+    }
+}
