@@ -82,11 +82,7 @@ pub trait Eager: Sized {
     }
 
     /// Whether what is written to these spots as this type can be written by [`Eager::write`].
-    fn can_write(
-        _simulation: &Simulation<'_, '_, '_, Self>,
-        _spots: &[Spot],
-        _ty: TypeId,
-    ) -> bool {
+    fn can_write(_simulation: &Simulation<'_, '_, '_, Self>, _spots: &[Spot], _ty: TypeId) -> bool {
         true
     }
 

@@ -261,7 +261,9 @@ impl Step {
 /// Of the steps of one thread: the last one at a time is the one that makes the next write, if that is the thread's.
 fn note_writes(steps: &mut [Step], writers: &FxHashMap<u32, u32>) {
     for at in 0..steps.len() {
-        let is_last = steps.get(at + 1).is_none_or(|next| next.time != steps[at].time);
+        let is_last = steps
+            .get(at + 1)
+            .is_none_or(|next| next.time != steps[at].time);
         let step = &mut steps[at];
         step.writes = is_last && writers.get(&(step.time + 1)) == Some(&step.thread);
     }

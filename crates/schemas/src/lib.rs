@@ -44,6 +44,7 @@ mod block_writer;
 mod counters;
 mod eager;
 pub mod guesses;
+pub mod imu;
 mod lasting_locals;
 pub mod lazy;
 pub mod lr;

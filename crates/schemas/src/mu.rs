@@ -110,7 +110,8 @@ impl Eager for Unwinding {
             0 => simulation.unwind_memory(),
             _ => simulation.add_registers(),
         }
-        simulation.look_ahead();
+        // Whoever begins behind its first write cannot go on: no stop leads past it.
+        simulation.look_at_first();
         simulation.begin_step();
     }
 

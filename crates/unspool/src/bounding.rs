@@ -96,6 +96,14 @@ pub fn lr(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
     make_sequential(plan, Schema::Lr, work)
 }
 
+pub fn mu(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    make_sequential(plan, Schema::Mu, work)
+}
+
+pub fn imu(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    make_sequential(plan, Schema::Imu, work)
+}
+
 fn make_sequential(plan: &Plan<'_>, schema: Schema, work: &mut Work) -> Result<(), Error> {
     let config = SchemaConfig {
         schema,

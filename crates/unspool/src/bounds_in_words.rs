@@ -5,12 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use unspool_engine::Encoding;
 use unspool_ir::Program;
 use unspool_passes::bound::{BoundReport, Cut, CutKind};
 
 use crate::bound_report::{counted, is_in_library};
-use crate::depth::Depth;
+use crate::depth::{Depth, ScheduleBound};
 
 /// `2 iterations of each loop that was cut`, `3 activations of `f``, `64 threads`: of those that cut the program.
 pub fn of_program(program: &Program, report: &BoundReport) -> Vec<String> {
@@ -42,20 +41,14 @@ pub fn of_program(program: &Program, report: &BoundReport) -> Vec<String> {
 }
 
 /// `3 rounds`.
-pub fn of_schedule(schedule: Encoding) -> String {
-    match schedule {
-        Encoding::Rounds(rounds) => counted(rounds as usize, "round"),
-        Encoding::Contexts(contexts) => counted(contexts as usize, "context"),
-    }
+pub fn of_schedule(schedule: ScheduleBound) -> String {
+    counted(schedule.length() as usize, schedule.noun())
 }
 
 /// As the options are given.
 pub fn as_options(depth: &Depth) -> String {
-    let schedule = match depth.schedule {
-        Encoding::Rounds(rounds) => format!("--rounds {rounds}"),
-        Encoding::Contexts(contexts) => format!("--contexts {contexts}"),
-    };
-    format!("--unwind {} {schedule}", depth.unwind)
+    let (option, length) = (depth.schedule.option(), depth.length());
+    format!("--unwind {} {option} {length}", depth.unwind)
 }
 
 /// `a`, `a or b`, `a, b or c`.

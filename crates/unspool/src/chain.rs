@@ -25,7 +25,7 @@ pub fn usual() -> String {
     for pass in PASSES {
         let name = match pass.schema {
             None | Some(Schema::Lazy) => pass.name.to_string(),
-            Some(Schema::Lr) => format!("# {}", pass.name),
+            Some(_) => format!("# {}", pass.name),
         };
         text.push_str(&format!("{name:longest$}   # {}\n", pass.purpose));
     }

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, ValueEnum};
-use unspool_engine::{Encoding, EngineReduction, EngineReductions};
+use unspool_engine::{EngineReduction, EngineReductions};
 use unspool_ir::{Program, Property};
 use unspool_passes::bound::{AtBound, BoundReport, LoopReport};
 use unspool_passes::reductions::{Reduction, Reductions};
 
 use crate::backend_options::BackendOptions;
 use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_one};
-use crate::depth::{Depth, Given};
+use crate::depth::{Depth, Given, ScheduleBound};
 use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::{CommandLine, InputOptions};
@@ -76,6 +76,17 @@ pub struct CheckOptions {
         help_heading = HEADING
     )]
     pub contexts: Option<u32>,
+
+    /// With --schema mu: how many times shared memory is written, by all threads together; with imu: each location of it [default: more and more, until no schedule is left out]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = schedule_length(),
+        allow_negative_numbers = true,
+        conflicts_with_all = ["rounds", "contexts"],
+        help_heading = HEADING
+    )]
+    pub writes: Option<u32>,
 
     #[command(flatten)]
     pub others: OtherBounds,
@@ -172,10 +183,13 @@ impl CheckOptions {
 
     /// The bounds that are not to be found out.
     pub fn given(&self) -> Given {
-        let rounds = self.rounds.map(Encoding::Rounds);
+        let rounds = self.rounds.map(ScheduleBound::Rounds);
+        let contexts = self.contexts.map(ScheduleBound::Contexts);
+        let writes = self.writes.map(ScheduleBound::Writes);
         Given {
             unwind: self.unwind,
-            schedule: rounds.or(self.contexts.map(Encoding::Contexts)),
+            schedule: rounds.or(contexts).or(writes),
+            writes_for_a_round: self.schema.and_then(Schema::writes_for_a_round),
             has_unwind_for: self.others.unwind_for.is_some(),
             has_recursion: self.others.recursion.is_some(),
         }
@@ -228,10 +242,7 @@ impl CheckOptions {
         let usual = others
             .bounds(depth.unwind, AtBound::Assert, Reductions::default())?
             .config;
-        let schedule = match depth.schedule {
-            Encoding::Rounds(_) => "--rounds",
-            Encoding::Contexts(_) => "--contexts",
-        };
+        let schedule = depth.schedule.option();
         // With the usual bounds these would be the same loops and calls.
         let usual_library = usual.unwind_library.max(usual.unwind);
         let has_long = |l: &LoopReport| l.is_model && l.iterations > usual_library;
@@ -281,8 +292,13 @@ impl CheckOptions {
     /// Options that would have no effect are refused.
     pub fn check_schema_options(&self) -> Result<(), Error> {
         let is_sequential = self.schema.is_some() || self.backend_options.is_external();
-        // Without a wish these are rounds.
-        let schedule = self.given().schedule.unwrap_or(Encoding::Rounds(1));
+        if self.writes.is_some() && self.schema.is_none() {
+            return Err(Error::Usage {
+                message: "--writes is about the schemas `mu` and `imu`".to_string(),
+                help: "add --schema mu; without a schema, --rounds N bounds schedules".to_string(),
+            });
+        }
+        let schedule = self.given().schedule_for(1);
         self.schema_options.check(self.chosen_schema(), schedule)?;
         match self.schema_options.is_default() || is_sequential {
             true => Ok(()),

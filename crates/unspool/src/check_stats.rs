@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use unspool_engine::Encoding;
 use unspool_ir::Property;
 
 use crate::bound_report::with_heading;
 use crate::check_step::{Reach, StepEnd, StepReport, StopReason};
 use crate::console::Console;
 use crate::cpu_time;
+use crate::depth::ScheduleBound;
 use crate::memory_use;
 use crate::search::{Findings, SearchEnd};
 use crate::text_layout::{Align, table};
@@ -164,10 +164,8 @@ fn size_table(steps: &[StepReport]) -> String {
 
 fn step_as_json(step: &StepReport) -> Value {
     let formula = &step.statistics;
-    let (encoding, length) = match step.depth.schedule {
-        Encoding::Rounds(length) => ("rounds", length),
-        Encoding::Contexts(length) => ("contexts", length),
-    };
+    let encoding = format!("{}s", step.depth.schedule.noun());
+    let length = step.depth.length();
     let (unsupported, cut, longer) = match &step.end {
         StepEnd::Passed {
             unsupported,
@@ -268,8 +266,8 @@ fn unwind(step: &StepReport) -> String {
 
 fn schedule(step: &StepReport) -> String {
     match step.depth.schedule {
-        Encoding::Rounds(rounds) => rounds.to_string(),
-        Encoding::Contexts(contexts) => format!("{contexts} contexts"),
+        ScheduleBound::Rounds(rounds) => rounds.to_string(),
+        other => format!("{} {}s", other.length(), other.noun()),
     }
 }
 

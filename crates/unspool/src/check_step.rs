@@ -10,8 +10,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, Minimality, Position,
-    Statistics, Unsupported, minimal,
+    Answer, Counterexample, Engine, EngineConfig, EngineError, Minimality, Position, Statistics,
+    Unsupported, minimal,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -20,7 +20,7 @@ use unspool_passes::layout::LARGEST_ALLOCATION;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
-use crate::depth::Depth;
+use crate::depth::{Depth, ScheduleBound};
 use crate::error::Error;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
@@ -343,8 +343,8 @@ pub fn completeness(
     let is_sequential = thread_list::threads(bounded).len() < 2;
     let longer = match order.depth.schedule {
         _ if is_sequential => Reach::No,
-        Encoding::Contexts(_) => Reach::NotAsked,
-        Encoding::Rounds(_) => {
+        ScheduleBound::Contexts(_) | ScheduleBound::Writes(_) => Reach::NotAsked,
+        ScheduleBound::Rounds(_) => {
             engine.set_deadline(deadline(order.patience));
             reach(engine.longer_schedule(), |_| None)?
         }

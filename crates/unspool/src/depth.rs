@@ -12,11 +12,58 @@
 use unspool_engine::Encoding;
 use unspool_passes::bound::{BoundConfig, Cut, CutKind};
 
+/// How long schedules are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScheduleBound {
+    Rounds(u32),
+    Contexts(u32),
+    /// Of shared memory, by all threads or of each location: as the schema has it.
+    Writes(u32),
+}
+
+impl ScheduleBound {
+    pub fn length(self) -> u32 {
+        match self {
+            ScheduleBound::Rounds(length)
+            | ScheduleBound::Contexts(length)
+            | ScheduleBound::Writes(length) => length,
+        }
+    }
+
+    pub fn option(self) -> &'static str {
+        match self {
+            ScheduleBound::Rounds(_) => "--rounds",
+            ScheduleBound::Contexts(_) => "--contexts",
+            ScheduleBound::Writes(_) => "--writes",
+        }
+    }
+
+    /// What it counts.
+    pub fn noun(self) -> &'static str {
+        match self {
+            ScheduleBound::Rounds(_) => "round",
+            ScheduleBound::Contexts(_) => "context",
+            ScheduleBound::Writes(_) => "write",
+        }
+    }
+
+    /// For the engine on threads. It cannot count writes, and is asked only to confirm what was found within so many.
+    pub fn encoding(self) -> Encoding {
+        match self {
+            ScheduleBound::Rounds(rounds) => Encoding::Rounds(rounds),
+            ScheduleBound::Contexts(contexts) => Encoding::Contexts(contexts),
+            ScheduleBound::Writes(writes) => Encoding::Rounds(writes.clamp(2, MOST_TO_CONFIRM)),
+        }
+    }
+}
+
+const MOST_TO_CONFIRM: u32 = 6;
+
 /// The bounds of one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
     pub unwind: u32,
-    pub schedule: Encoding,
+    pub schedule: ScheduleBound,
     /// Loops that constants end get to their end.
     pub long_loops: Option<LongLoops>,
 }
@@ -33,7 +80,9 @@ pub struct LongLoops {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Given {
     pub unwind: Option<u32>,
-    pub schedule: Option<Encoding>,
+    pub schedule: Option<ScheduleBound>,
+    /// If schedules that are not given are counted in writes: how many take the place of a round.
+    pub writes_for_a_round: Option<u32>,
     /// Long loops are the user's business then.
     pub has_unwind_for: bool,
     /// The bound of recursion does not go along with that of loops.
@@ -50,11 +99,9 @@ pub struct Completeness {
 }
 
 impl Depth {
-    /// The number of rounds or contexts.
+    /// The number of rounds, contexts or writes.
     pub fn length(&self) -> u32 {
-        match self.schedule {
-            Encoding::Rounds(length) | Encoding::Contexts(length) => length,
-        }
+        self.schedule.length()
     }
 
     /// For comparing depths of one search.
@@ -78,6 +125,23 @@ impl Given {
     /// Nothing is left to find out.
     pub fn is_fixed(&self) -> bool {
         self.unwind.is_some() && self.schedule.is_some()
+    }
+
+    /// What a search takes for so many rounds.
+    pub fn schedule_for(&self, rounds: u32) -> ScheduleBound {
+        match (self.schedule, self.writes_for_a_round) {
+            (Some(given), _) => given,
+            (None, None) => ScheduleBound::Rounds(rounds),
+            (None, Some(writes)) => ScheduleBound::Writes(rounds.saturating_mul(writes)),
+        }
+    }
+
+    /// The other way round.
+    pub fn rounds_of(&self, schedule: ScheduleBound) -> u32 {
+        match (schedule, self.writes_for_a_round) {
+            (ScheduleBound::Writes(length), Some(writes)) => length / writes.max(1),
+            _ => schedule.length(),
+        }
     }
 
     /// Whether deeper steps of the search move this cut, or do without it. `config` is how the program was bounded.
@@ -128,7 +192,7 @@ mod tests {
     fn what_is_complete_covers_all() {
         let depth = |unwind, rounds| Depth {
             unwind,
-            schedule: Encoding::Rounds(rounds),
+            schedule: ScheduleBound::Rounds(rounds),
             long_loops: None,
         };
         let passed = depth(3, 3);

@@ -160,6 +160,24 @@ pub const PASSES: &[Pass] = &[
         schema: Some(Schema::Lr),
         run: bounding::lr,
     },
+    Pass {
+        name: "mu",
+        purpose: "instead of `lazy`: make one that runs each thread to its end along a guessed sequence of writes, by the schema of MU-CSeq",
+        goal: Goal::Sequential,
+        stages: (Stage::Numbered, Stage::Program),
+        switch: None,
+        schema: Some(Schema::Mu),
+        run: bounding::mu,
+    },
+    Pass {
+        name: "imu",
+        purpose: "the same with a sequence for each location",
+        goal: Goal::Sequential,
+        stages: (Stage::Numbered, Stage::Program),
+        switch: None,
+        schema: Some(Schema::Imu),
+        run: bounding::imu,
+    },
 ];
 
 /// The passes that run one after the other if this schema is chosen.

@@ -132,13 +132,13 @@ impl RunningStep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::depth::ScheduleBound;
     use crate::lanes::Lane;
-    use unspool_engine::Encoding;
 
     fn running(unwind: u32, rounds: u32) -> RunningStep {
         let depth = Depth {
             unwind,
-            schedule: Encoding::Rounds(rounds),
+            schedule: ScheduleBound::Rounds(rounds),
             long_loops: None,
         };
         RunningStep {

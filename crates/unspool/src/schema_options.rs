@@ -1,9 +1,9 @@
 //! Options about schemas: how threads become a sequential program.
 
 use clap::{Args, ValueEnum};
-use unspool_engine::Encoding;
 use unspool_schemas::lazy::Schedule;
 
+use crate::depth::ScheduleBound;
 use crate::error::Error;
 use crate::sequential::SchemaConfig;
 
@@ -16,6 +16,10 @@ pub enum Schema {
     Lazy,
     /// Threads run one after the other to their ends, over guessed copies of shared memory, one for each round (CSeq)
     Lr,
+    /// Threads run one after the other to their ends, along a guessed sequence of the writes to shared memory (MU-CSeq)
+    Mu,
+    /// The same with a sequence of its own for each location (MU-CSeq's individual memory unwindings)
+    Imu,
 }
 
 impl Schema {
@@ -24,6 +28,17 @@ impl Schema {
         match self {
             Schema::Lazy => "lazy",
             Schema::Lr => "lr",
+            Schema::Mu => "mu",
+            Schema::Imu => "imu",
+        }
+    }
+
+    /// If it bounds the writes to shared memory instead of schedules: how many take the place of a round in a search. Most rounds write little; of one location still less.
+    pub fn writes_for_a_round(self) -> Option<u32> {
+        match self {
+            Schema::Lazy | Schema::Lr => None,
+            Schema::Mu => Some(4),
+            Schema::Imu => Some(2),
         }
     }
 }
@@ -81,51 +96,70 @@ impl SchemaOptions {
     }
 
     /// Refuses what the schema has no form of.
-    pub fn check(&self, schema: Schema, schedule: Encoding) -> Result<(), Error> {
-        let refused = match schema {
-            Schema::Lazy => None,
-            Schema::Lr => self.unknown_to_lr(schedule),
+    pub fn check(&self, schema: Schema, schedule: ScheduleBound) -> Result<(), Error> {
+        let counts_writes = schema.writes_for_a_round().is_some();
+        let refused = match schedule {
+            ScheduleBound::Writes(_) if !counts_writes => {
+                Some(("--writes", "give --rounds N, or take the schema `mu`"))
+            }
+            ScheduleBound::Rounds(_) | ScheduleBound::Contexts(_) if counts_writes => Some((
+                schedule.option(),
+                "its schedules are bounded by what threads write: give --writes N",
+            )),
+            ScheduleBound::Contexts(_) if schema == Schema::Lr => {
+                Some(("--contexts", "its schedules are rounds: give --rounds N"))
+            }
+            _ if schema == Schema::Lazy => None,
+            _ => self.unknown_to_eager(),
         };
         match refused {
             None => Ok(()),
             Some((option, instead)) => Err(Error::Usage {
                 message: format!("the schema `{}` does not go with {option}", schema.name()),
-                help: format!("{instead}, or take the schema `lazy`"),
+                help: match counts_writes || schema == Schema::Lr {
+                    true => format!("{instead}, or take the schema `lazy`"),
+                    false => instead.to_string(),
+                },
             }),
         }
     }
 
-    /// The option, and what to do instead.
-    fn unknown_to_lr(&self, schedule: Encoding) -> Option<(&'static str, &'static str)> {
+    /// The option, and what to do instead. Schemas other than `lazy` run each thread to its end.
+    fn unknown_to_eager(&self) -> Option<(&'static str, &'static str)> {
         let is_free = self.thread_order == ThreadOrder::Free;
         let has_arrays = self.counters == CounterForm::Arrays;
-        match schedule {
-            Encoding::Contexts(_) => {
-                Some(("--contexts", "its schedules are rounds: give --rounds N"))
-            }
-            Encoding::Rounds(_) if is_free => Some((
+        if is_free {
+            return Some((
                 "--thread-order free",
                 "its threads run in the same order in each round: leave the option out",
-            )),
-            Encoding::Rounds(_) if has_arrays => Some((
+            ));
+        }
+        if has_arrays {
+            return Some((
                 "--counters arrays",
                 "its threads have no program counters: leave the option out",
-            )),
-            Encoding::Rounds(_) if self.prune_schedules => Some((
-                "--prune-schedules",
-                "it has nothing to prune: leave the option out",
-            )),
-            Encoding::Rounds(_) => None,
+            ));
         }
+        let prunes = self.prune_schedules;
+        prunes.then_some((
+            "--prune-schedules",
+            "it has nothing to prune: leave the option out",
+        ))
     }
 
-    pub fn config(&self, schema: Schema, schedule: Encoding) -> SchemaConfig {
+    pub fn config(&self, schema: Schema, schedule: ScheduleBound) -> SchemaConfig {
+        let usual = SchemaConfig::default();
         SchemaConfig {
             schema,
             schedule: match (schedule, self.thread_order) {
-                (Encoding::Rounds(rounds), ThreadOrder::Fixed) => Schedule::Rounds(rounds),
-                (Encoding::Rounds(rounds), ThreadOrder::Free) => Schedule::FreeRounds(rounds),
-                (Encoding::Contexts(contexts), _) => Schedule::Contexts(contexts),
+                (ScheduleBound::Rounds(rounds), ThreadOrder::Fixed) => Schedule::Rounds(rounds),
+                (ScheduleBound::Rounds(rounds), ThreadOrder::Free) => Schedule::FreeRounds(rounds),
+                (ScheduleBound::Contexts(contexts), _) => Schedule::Contexts(contexts),
+                (ScheduleBound::Writes(_), _) => usual.schedule,
+            },
+            writes: match schedule {
+                ScheduleBound::Writes(writes) => writes,
+                _ => usual.writes,
             },
             decomposed: self.counters == CounterForm::Decomposed,
             minimal_counters: self.counter_width == CounterWidth::Minimal,

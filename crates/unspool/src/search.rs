@@ -242,7 +242,7 @@ impl Search<'_> {
             bounds: (self.config.bounds)(&depth)?,
             properties: self.config.properties.clone(),
             engine: EngineConfig {
-                encoding: depth.schedule,
+                encoding: depth.schedule.encoding(),
                 reductions: self.config.reductions,
                 deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use unspool_engine::Encoding;
 use unspool_passes::bound::{BoundConfig, Cut, CutKind};
 
 use crate::bounds_in_words::{as_options, listed};
 use crate::check_step::{Reach, StepEnd, StepReport};
-use crate::depth::Depth;
+use crate::depth::{Depth, Given};
 use crate::limits::{describe_bytes, describe_time};
 use crate::search::{Findings, SearchEnd};
 use crate::verdict::Question;
@@ -22,7 +21,10 @@ pub fn reason(question: &Question<'_>, findings: &Findings, deepest: &StepReport
 
 /// Of a search that has decided nothing; and what to do about it.
 pub fn undecided(question: &Question<'_>, findings: &Findings) -> (String, Option<String>) {
-    let smaller = match (question.given.is_fixed(), untried(findings)) {
+    let smaller = match (
+        question.given.is_fixed(),
+        untried(&question.given, findings),
+    ) {
         (true, _) => "; smaller bounds than these need less".to_string(),
         (false, Some(bounds)) => format!("; small bounds need little: {}", as_options(&bounds)),
         (false, None) => String::new(),
@@ -42,13 +44,13 @@ pub fn undecided(question: &Question<'_>, findings: &Findings) -> (String, Optio
 }
 
 /// Small bounds that need less than all that was tried in vain.
-fn untried(findings: &Findings) -> Option<Depth> {
+fn untried(given: &Given, findings: &Findings) -> Option<Depth> {
     let ended = findings.steps.iter().map(|step| &step.depth);
     let unfinished = findings.unfinished.iter().map(|step| &step.depth);
     let tried: Vec<&Depth> = ended.chain(unfinished).collect();
     let small = [2, 1].map(|rounds| Depth {
         unwind: 1,
-        schedule: Encoding::Rounds(rounds),
+        schedule: given.schedule_for(rounds),
         long_loops: None,
     });
     let is_within =
@@ -108,19 +110,18 @@ fn nothing_left(question: &Question<'_>, findings: &Findings, deepest: &StepRepo
     }
     let is_schedule_open = *longer != Reach::No && given.schedule.is_none();
     if is_program_open || is_schedule_open {
-        return "no larger bounds are tried without --unwind and --rounds".to_string();
+        let option = deepest.depth.schedule.option();
+        return format!("no larger bounds are tried without --unwind and {option}");
     }
+    let nouns = format!("{}s", deepest.depth.schedule.noun());
     let mut text = match (given.unwind, given.schedule) {
-        (Some(_), _) => "more rounds would show nothing new with this --unwind",
-        (None, Some(Encoding::Rounds(_))) => {
-            "more iterations would show nothing new within these --rounds"
+        (Some(_), _) => format!("more {nouns} would show nothing new with this --unwind"),
+        (None, Some(given)) => {
+            let option = given.option();
+            format!("more iterations would show nothing new within these {option}")
         }
-        (None, Some(Encoding::Contexts(_))) => {
-            "more iterations would show nothing new within these --contexts"
-        }
-        (None, None) => "more iterations and rounds would show nothing new",
-    }
-    .to_string();
+        (None, None) => format!("more iterations and {nouns} would show nothing new"),
+    };
     let fixed = deepest.bounding.cuts.iter().filter(|cut| !can_move(cut));
     let options: BTreeSet<&str> = fixed.map(|cut| option(cut, &config, question)).collect();
     let options: Vec<&str> = options.into_iter().collect();

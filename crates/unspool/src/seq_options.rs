@@ -1,13 +1,14 @@
 //! Options of `unspool seq`: how a program is made sequential, and for whom it is written.
 
 use clap::Args;
-use unspool_engine::Encoding;
 
 use crate::backend_options::{Target, backends_to_write_for};
 use crate::bound_options::{BoundOptions, HEADING as BOUNDS};
 use crate::check_options::schedule_length;
+use crate::depth::ScheduleBound;
 use crate::options::{InputOptions, PassOptions};
 use crate::schema_options::{HEADING, Schema, SchemaOptions};
+use crate::sequential::SchemaConfig;
 
 #[derive(Args, Debug)]
 pub struct SeqOptions {
@@ -33,13 +34,17 @@ pub struct SeqOptions {
     #[arg(long, help_heading = HEADING)]
     pub no_line: bool,
 
-    /// How many rounds schedules have: in a round every thread, one after the other, makes any number of steps
-    #[arg(long, value_name = "N", value_parser = schedule_length(), default_value_t = 2, help_heading = BOUNDS)]
-    pub rounds: u32,
+    /// How many rounds schedules have: in a round every thread, one after the other, makes any number of steps [default: 2]
+    #[arg(long, value_name = "N", value_parser = schedule_length(), help_heading = BOUNDS)]
+    pub rounds: Option<u32>,
 
     /// Instead of rounds: how many contexts (stretches of one thread without a switch) a schedule has, of any threads in any order
     #[arg(long, value_name = "N", value_parser = schedule_length(), conflicts_with = "rounds", help_heading = BOUNDS)]
     pub contexts: Option<u32>,
+
+    /// With --schema mu: how many times shared memory is written, by all threads together; with imu: each location of it [default: 10]
+    #[arg(long, value_name = "N", value_parser = schedule_length(), conflicts_with_all = ["rounds", "contexts"], help_heading = BOUNDS)]
+    pub writes: Option<u32>,
 
     #[command(flatten)]
     pub bounds: BoundOptions,
@@ -62,10 +67,14 @@ pub struct SeqOptions {
 }
 
 impl SeqOptions {
-    pub fn schedule(&self) -> Encoding {
-        match self.contexts {
-            Some(contexts) => Encoding::Contexts(contexts),
-            None => Encoding::Rounds(self.rounds),
-        }
+    pub fn schedule(&self) -> ScheduleBound {
+        let rounds = self.rounds.map(ScheduleBound::Rounds);
+        let contexts = self.contexts.map(ScheduleBound::Contexts);
+        let writes = self.writes.map(ScheduleBound::Writes);
+        let usual = match self.schema.writes_for_a_round() {
+            Some(_) => ScheduleBound::Writes(SchemaConfig::default().writes),
+            None => ScheduleBound::Rounds(2),
+        };
+        rounds.or(contexts).or(writes).unwrap_or(usual)
     }
 }

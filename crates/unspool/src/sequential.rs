@@ -10,8 +10,10 @@ pub mod script_run;
 
 use unspool_ir::{Program, Property, verify};
 use unspool_schemas::Sequential;
+use unspool_schemas::imu;
 use unspool_schemas::lazy::{self, LazyConfig, Schedule};
 use unspool_schemas::lr::{self, LrConfig};
+use unspool_schemas::mu::{self, MuConfig};
 
 use crate::error::Error;
 use crate::schema_options::Schema;
@@ -21,6 +23,8 @@ use crate::schema_options::Schema;
 pub struct SchemaConfig {
     pub schema: Schema,
     pub schedule: Schedule,
+    /// Of the schemas that bound these instead.
+    pub writes: u32,
     pub decomposed: bool,
     pub minimal_counters: bool,
     pub pruning: bool,
@@ -31,6 +35,7 @@ impl Default for SchemaConfig {
         SchemaConfig {
             schema: Schema::Lazy,
             schedule: Schedule::Rounds(2),
+            writes: 10,
             decomposed: true,
             minimal_counters: true,
             pruning: false,
@@ -47,6 +52,8 @@ pub fn make(
     let sequential = match config.schema {
         Schema::Lazy => lazy::sequentialize(bounded, &lazy_config(config, checked)),
         Schema::Lr => lr::sequentialize(bounded, &lr_config(config, checked)?),
+        Schema::Mu => mu::sequentialize(bounded, &mu_config(config, checked)),
+        Schema::Imu => imu::sequentialize(bounded, &mu_config(config, checked)),
     };
     verify::verify(&sequential.program).map_err(|error| {
         let schema = config.schema.name();
@@ -63,6 +70,14 @@ fn lazy_config(config: &SchemaConfig, checked: &[Property]) -> LazyConfig {
         decomposed: config.decomposed,
         minimal_counters: config.minimal_counters,
         pruning: config.pruning,
+        checked: checked.to_vec(),
+    }
+}
+
+fn mu_config(config: &SchemaConfig, checked: &[Property]) -> MuConfig {
+    MuConfig {
+        writes: config.writes,
+        minimal_counters: config.minimal_counters,
         checked: checked.to_vec(),
     }
 }

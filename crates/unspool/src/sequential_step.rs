@@ -93,15 +93,16 @@ fn ask_engine(
             tell(News::Passed);
             let start = Instant::now();
             // Of longer schedules nothing is known anyway: for longer loops nobody should have to wait.
-            let patience = match whether_longer(bounded) {
+            let longer = whether_longer(bounded, sequential);
+            let patience = match longer {
                 Reach::No => order.patience,
                 _ => Patience::InProportion,
             };
             let spent = report.times.violation;
             let mut end = completeness(order, patience, &program, &mut engine, spent)?;
             report.times.completeness = start.elapsed();
-            if let StepEnd::Passed { longer, .. } = &mut end {
-                *longer = whether_longer(bounded);
+            if let StepEnd::Passed { longer: known, .. } = &mut end {
+                *known = longer;
             }
             Ok(end)
         }
@@ -129,7 +130,7 @@ fn ask_backend(
     let passed = |unsupported| StepEnd::Passed {
         unsupported,
         cut: cuts(&report.bounding),
-        longer: whether_longer(bounded),
+        longer: whether_longer(bounded, sequential),
     };
     Ok(match said {
         Said::NoViolation => passed(Reach::No),
@@ -207,9 +208,10 @@ fn violation(bounded: &Arc<Program>, counterexample: Counterexample) -> StepEnd 
     }))
 }
 
-/// A sequential program does not know what a longer schedule would bring.
-fn whether_longer(bounded: &Program) -> Reach {
-    match thread_list::threads(bounded).len() < 2 {
+/// A sequential program does not know what a longer schedule would bring, unless its bound leaves none out.
+fn whether_longer(bounded: &Program, sequential: &Sequential) -> Reach {
+    let has_all = sequential.notes.leaves_no_schedule_out;
+    match has_all || thread_list::threads(bounded).len() < 2 {
         true => Reach::No,
         false => Reach::NotAsked,
     }

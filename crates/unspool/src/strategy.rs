@@ -11,7 +11,6 @@
 
 use std::time::Duration;
 
-use unspool_engine::Encoding;
 use unspool_passes::bound::{BoundConfig, BoundReport, LoopKind, LoopReport};
 
 use crate::depth::{Completeness, Depth, Given, LongLoops, covers};
@@ -135,7 +134,8 @@ impl Strategy {
             Some(_) => self.long_loops = LongLoopPlan::LeaveAlone,
             None => self.is_too_large = true,
         }
-        self.lanes[Lane::Careful as usize].try_smaller(depth.unwind, depth.length());
+        let rounds = self.given.rounds_of(depth.schedule);
+        self.lanes[Lane::Careful as usize].try_smaller(depth.unwind, rounds);
     }
 
     /// There is no violation within these bounds. Can be told again when more is known.
@@ -163,7 +163,8 @@ impl Strategy {
 
     fn try_again(&mut self, step: &Step, growth: u32) {
         let budget = step.budget.unwrap_or_default().saturating_mul(growth);
-        let (unwind, rounds) = (step.depth.unwind, step.depth.length());
+        let rounds = self.given.rounds_of(step.depth.schedule);
+        let unwind = step.depth.unwind;
         self.lanes[step.lane as usize].try_again(unwind, rounds, budget);
     }
 
@@ -182,7 +183,7 @@ impl Strategy {
         }
         Depth {
             unwind,
-            schedule: self.given.schedule.unwrap_or(Encoding::Rounds(rounds)),
+            schedule: self.given.schedule_for(rounds),
             long_loops: (lane == Lane::LongLoops).then_some(LONG_LOOPS),
         }
     }
@@ -196,6 +197,7 @@ impl Strategy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::depth::ScheduleBound;
     use unspool_ir::Span;
     use unspool_passes::bound::{Cut, CutKind, LoopReport};
 
@@ -247,7 +249,7 @@ mod tests {
     fn given_bounds_are_one_step() {
         let mut strategy = Strategy::new(Given {
             unwind: Some(3),
-            schedule: Some(Encoding::Contexts(7)),
+            schedule: Some(ScheduleBound::Contexts(7)),
             ..Given::default()
         });
         let only = next(&mut strategy);
@@ -264,7 +266,7 @@ mod tests {
         let steps: Vec<_> = (0..3).map(|_| numbers(&next(&mut strategy))).collect();
         assert_eq!(steps, [(5, 1), (5, 2), (5, 3)]);
         let mut strategy = Strategy::new(Given {
-            schedule: Some(Encoding::Rounds(3)),
+            schedule: Some(ScheduleBound::Rounds(3)),
             ..Given::default()
         });
         let steps: Vec<_> = (0..3).map(|_| numbers(&next(&mut strategy))).collect();
@@ -317,7 +319,7 @@ mod tests {
         }
         let depth = Depth {
             unwind: 2,
-            schedule: Encoding::Rounds(2),
+            schedule: ScheduleBound::Rounds(2),
             long_loops: None,
         };
         let completeness = Completeness {
@@ -327,7 +329,7 @@ mod tests {
         strategy.passed(&depth, completeness);
         assert_eq!(numbers(&next(&mut strategy)), (3, 3));
         let covered = Depth {
-            schedule: Encoding::Rounds(9),
+            schedule: ScheduleBound::Rounds(9),
             ..depth
         };
         assert!(strategy.is_covered(&covered));
@@ -405,7 +407,7 @@ mod tests {
             (Lane::ManyRounds, (2, 6))
         );
         let given = Given {
-            schedule: Some(Encoding::Rounds(3)),
+            schedule: Some(ScheduleBound::Rounds(3)),
             ..Given::default()
         };
         let mut strategy = Strategy::new(given);

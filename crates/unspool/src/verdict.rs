@@ -320,7 +320,8 @@ fn stopped(why: Stopped) -> &'static str {
 mod tests {
     use super::*;
     use crate::check_step::{ProgramSize, StepTimes};
-    use unspool_engine::{Encoding, Statistics};
+    use crate::depth::ScheduleBound;
+    use unspool_engine::Statistics;
     use unspool_ir::DataModel;
     use unspool_passes::bound::BoundReport;
 
@@ -328,7 +329,7 @@ mod tests {
         StepReport {
             depth: Depth {
                 unwind,
-                schedule: Encoding::Rounds(2),
+                schedule: ScheduleBound::Rounds(2),
                 long_loops: None,
             },
             end: StepEnd::Passed {
@@ -397,7 +398,7 @@ mod tests {
     fn bounds_that_took_too_long_are_not_recommended() {
         let advice = |unwind: u32, rounds: u32| {
             let mut step = passed(unwind, Reach::No);
-            step.depth.schedule = Encoding::Rounds(rounds);
+            step.depth.schedule = ScheduleBound::Rounds(rounds);
             step.end = StepEnd::Stopped(Stopped::OutOfTime);
             judged(vec![step], SearchEnd::OutOfTime).details.join("\n")
         };

@@ -1,8 +1,8 @@
 //! The main function (Figure 2 of CSeq's paper, (iii) to (vii)): guesses, threads one after the other, checks, and then what was recorded.
 
 use unspool_ir::{
-    BinaryOp, Callee, ExprId, GlobalId, InstKind, PlaceId, PlaceKind, RegId, Span, Terminator, TypeId,
-    Types,
+    BinaryOp, Callee, ExprId, GlobalId, InstKind, PlaceId, PlaceKind, RegId, Span, Terminator,
+    TypeId, Types,
 };
 use unspool_passes::accesses::Memory;
 use unspool_passes::points_to::Object;
@@ -112,7 +112,12 @@ impl<S: Eager> Driver<'_, '_, S> {
         self.making.maker.guess("contents", guess)
     }
 
-    pub fn part(&mut self, (variable, whole): (GlobalId, TypeId), offset: u64, ty: TypeId) -> PlaceId {
+    pub fn part(
+        &mut self,
+        (variable, whole): (GlobalId, TypeId),
+        offset: u64,
+        ty: TypeId,
+    ) -> PlaceId {
         let types = &mut self.making.maker.program.types;
         let root = (PlaceKind::Global(variable), whole);
         part_of(&mut self.writer, types, root, offset, ty)

@@ -9,7 +9,9 @@
 //!
 //! All that stands between two stops, so it is still one step.
 
-use unspool_ir::{BinaryOp, ExprId, ExprKind, InstKind, PlaceKind, SlotDecl, SlotId, Span, TypeId, Types};
+use unspool_ir::{
+    BinaryOp, ExprId, ExprKind, InstKind, PlaceKind, SlotDecl, SlotId, Span, TypeId, Types,
+};
 use unspool_passes::accesses::access_size;
 
 use super::Eager;

@@ -225,14 +225,19 @@ impl Forward for Steps<'_, '_> {
 
     fn pass(&mut self, state: &mut StepState, at: At<'_>) {
         let here: (BlockId, usize) = (at.block, at.index);
-        if self.groundwork.stops[self.thread].binary_search(&here).is_ok() {
+        if self.groundwork.stops[self.thread]
+            .binary_search(&here)
+            .is_ok()
+        {
             *state = StepState::default();
         }
         if let Code::Inst(inst) = at.code
             && let InstKind::Spawn { thread, .. } = inst.kind
         {
             let number = thread.unwrap_or(0);
-            state.created.extend(self.groundwork.maker.place_of_number(number));
+            state
+                .created
+                .extend(self.groundwork.maker.place_of_number(number));
         }
         let Some(&count) = self.counts.get(&here) else {
             return;

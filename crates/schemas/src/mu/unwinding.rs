@@ -200,7 +200,12 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let parts = variable.parts.clone();
         let parts = parts.into_iter().enumerate();
         for (index, part) in parts.filter(|(_, part)| part.is_shared) {
-            let is_written = self.making.schema.plan.by_cell.contains_key(&(number, index));
+            let is_written = self
+                .making
+                .schema
+                .plan
+                .by_cell
+                .contains_key(&(number, index));
             let mut value = self.part_in((before, whole), part.offset, part.ty);
             if is_written {
                 let mut guess = *guesses.entry(part.ty).or_insert_with(|| {

@@ -82,7 +82,10 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let is_next = self.writer.compare(BinaryOp::Eq, ahead, next);
         self.assume(is_next, span);
         let here = (self.thread, self.at);
-        if let Some(since) = self.own.since.filter(|_| self.making.schema.plan.further.contains(&here))
+        if let Some(since) = self
+            .own
+            .since
+            .filter(|_| self.making.schema.plan.further.contains(&here))
         {
             let since = self.writer.read(since);
             let is_first = self.writer.compare(BinaryOp::Eq, now, since);
@@ -141,8 +144,16 @@ impl Simulation<'_, '_, '_, Unwinding> {
         }
     }
 
+    /// The first write of this thread is its next one.
+    pub(super) fn look_at_first(&mut self) {
+        let first = self.making.schema.ahead[self.thread][0];
+        let place = self.global(first);
+        let first = self.writer.load(place, Span::NONE);
+        self.set_ahead(first);
+    }
+
     /// The next write is looked up.
-    pub(super) fn look_ahead(&mut self) {
+    fn look_ahead(&mut self) {
         let own = self.making.schema.ahead[self.thread].clone();
         let next = self.at_position(0, &own);
         self.set_ahead(next);

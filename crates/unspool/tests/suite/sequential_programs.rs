@@ -80,7 +80,99 @@ fn lr_programs_have_the_violations_of_their_threads() {
     .run();
 }
 
+#[test]
+fn mu_programs_have_the_violations_of_their_threads() {
+    Campaign {
+        test: "mu_programs",
+        seeds: 0..60,
+        least: 40,
+        check: &|subject| {
+            check_with(subject, &|original, bounds, random| {
+                check_writes(original, bounds, Schema::Mu, random)
+            })
+        },
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+#[test]
+fn imu_programs_have_the_violations_of_their_threads() {
+    Campaign {
+        test: "imu_programs",
+        seeds: 0..60,
+        least: 40,
+        check: &|subject| {
+            check_with(subject, &|original, bounds, random| {
+                check_writes(original, bounds, Schema::Imu, random)
+            })
+        },
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+/// With as many writes as there can be, violations are those of the search, which has no bound then; with few, there are no others.
+fn check_writes(
+    original: &Program,
+    bounds: &Bounds,
+    schema: Schema,
+    random: &mut Prng,
+) -> Result<(Answer, Vec<i32>), String> {
+    let Some(bounded) = bounded(original, bounds)? else {
+        return Ok((Answer::TooLarge, Vec::new()));
+    };
+    let Some(whole) = Expected::of(&bounded, None, 2 * campaign::most_states()) else {
+        return Ok((Answer::TooLarge, Vec::new()));
+    };
+    let is_violated = !whole.answers().0.is_empty();
+    let few = 1 + random.below(6) as u32;
+    let mut answer = Answer::Right;
+    for writes in [few, 1000] {
+        let config = SchemaConfig {
+            schema,
+            writes,
+            minimal_counters: random.below(2) == 0,
+            ..SchemaConfig::default()
+        };
+        let is_all = has_all_schedules(&bounded, &config)?;
+        let wrong = |why: &str| {
+            let unwind = bounds.config.unwind;
+            format!("unwound {unwind}, {config:?}: {why}")
+        };
+        if writes > few && !is_all {
+            return Err(wrong("a thousand writes are not enough"));
+        }
+        match found(original, &bounded, &config).map_err(|why| wrong(&why))? {
+            None => answer = Answer::TooLarge,
+            Some(true) if !is_violated => {
+                return Err(wrong("a violation that the search does not find"));
+            }
+            Some(false) if is_violated && is_all => {
+                return Err(wrong("no violation, the search finds one"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok((answer, whole.statuses.iter().copied().collect()))
+}
+
+fn has_all_schedules(bounded: &Program, config: &SchemaConfig) -> Result<bool, String> {
+    let made = sequential::make(bounded, config, &PROPERTIES);
+    let made = made.map_err(|error| format!("{error:?}"))?;
+    Ok(made.notes.leaves_no_schedule_out)
+}
+
 fn check(subject: &Subject, forms: &Forms) -> Result<Answer, String> {
+    check_with(subject, &|original, bounds, random| {
+        check_program(original, bounds, forms, random)
+    })
+}
+
+/// What is to be done with a program, as it is and asserting that it does not finish with certain statuses: the answer, and with which ones it can finish.
+type Check<'c> = &'c dyn Fn(&Program, &Bounds, &mut Prng) -> Result<(Answer, Vec<i32>), String>;
+
+fn check_with(subject: &Subject, check: Check<'_>) -> Result<Answer, String> {
     let mut random = Prng::new(subject.seed.unwrap_or(0));
     let unwind = 1 + random.below(3) as u32;
     let reductions = match random.below(4) {
@@ -88,12 +180,12 @@ fn check(subject: &Subject, forms: &Forms) -> Result<Answer, String> {
         _ => Reductions::default(),
     };
     let bounds = bounds(unwind, reductions, AtBound::Assert);
-    let (answer, statuses) = check_program(&subject.program, &bounds, forms, &mut random)?;
+    let (answer, statuses) = check(&subject.program, &bounds, &mut random)?;
     let step = statuses.len().div_ceil(2).max(1);
     let mut answers = vec![answer];
     for &status in statuses.iter().step_by(step) {
         if let Some(asserting) = with_unwanted_status(&subject.program, status) {
-            let checked = check_program(&asserting, &bounds, forms, &mut random);
+            let checked = check(&asserting, &bounds, &mut random);
             let (answer, _) = checked
                 .map_err(|why| format!("asserting that the status is not {status}: {why}"))?;
             answers.push(answer);
@@ -143,7 +235,7 @@ fn check_program(
         let config = (forms.some)(bound, random);
         let answers = match config.schema {
             Schema::Lazy => vec![("the engine", found(original, &bounded, &config))],
-            Schema::Lr => asked_about_lr(original, &bounded, &config, bound),
+            _ => asked_about_lr(original, &bounded, &config, bound),
         };
         let judged = judge(answers, &expected)
             .map_err(|why| format!("unwound {}, {config:?}: {why}", bounds.config.unwind))?;
@@ -203,6 +295,7 @@ fn some_lazy(bound: ScheduleBound, random: &mut Prng) -> SchemaConfig {
         decomposed: is(),
         minimal_counters: is(),
         pruning: is(),
+        ..SchemaConfig::default()
     }
 }
 
