@@ -16,6 +16,7 @@ pub mod copies;
 pub mod driver;
 pub mod ends;
 pub mod events;
+mod gathering;
 mod lives;
 pub mod narrow;
 pub mod parts;
@@ -49,6 +50,7 @@ use events::Events;
 use places::Spot;
 use thread::Simulation;
 use variables::{Found, Variables};
+use writes::Writes;
 
 /// How a schema counts time, and what it guesses.
 pub trait Eager: Sized {
@@ -75,6 +77,11 @@ pub trait Eager: Sized {
 
     /// The thread at this place of the list has been created.
     fn spawned(_simulation: &mut Simulation<'_, '_, '_, Self>, _child: usize) {}
+
+    /// Where writes are gathered and made known, if the schema counts them.
+    fn plan(&self) -> Option<&Writes> {
+        None
+    }
 
     /// Whether the time is known to be that of the first copy.
     fn is_in_first_copy(_simulation: &Simulation<'_, '_, '_, Self>) -> bool {

@@ -89,6 +89,10 @@ impl Eager for Logs {
     const TIME: &'static str = "time";
     type Own = Own;
 
+    fn plan(&self) -> Option<&Writes> {
+        Some(&self.plan)
+    }
+
     fn begin_alone(simulation: &mut Simulation<'_, '_, '_, Self>) {
         simulation.add_stamp();
         simulation.set_stamp();

@@ -98,6 +98,10 @@ impl Eager for Unwinding {
     const TIME: &'static str = "position";
     type Own = Own;
 
+    fn plan(&self) -> Option<&Writes> {
+        Some(&self.plan)
+    }
+
     fn begin_alone(simulation: &mut Simulation<'_, '_, '_, Self>) {
         simulation.add_registers();
         let never = simulation.never();
@@ -192,11 +196,11 @@ impl Simulation<'_, '_, '_, Unwinding> {
     fn add_registers(&mut self) {
         self.own.ahead = Some(self.position_register("ahead"));
         let mut further = self.making.schema.plan.further.iter();
-        if further.any(|(thread, _)| *thread == self.thread) {
+        if further.any(|site| site.thread == self.thread) {
             self.own.since = Some(self.position_register("since"));
         }
         let creators = self.making.schema.plan.creators.iter();
-        let own = creators.filter(|((thread, _), _)| *thread == self.thread);
+        let own = creators.filter(|(site, _)| site.thread == self.thread);
         let mut created: Vec<usize> = own.flat_map(|(_, created)| created.clone()).collect();
         created.sort_unstable();
         for child in created {

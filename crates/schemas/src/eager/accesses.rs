@@ -96,20 +96,20 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         };
         match *kind {
             InstKind::Load { dst, .. } if is_simple => {
-                let value = self.read_spots(spots, ty, span);
+                let value = self.read_gathered(spots, ty, span);
                 self.assign(dst, value, span);
             }
             InstKind::Store { value, .. } if is_simple && can_write => {
-                self.write_spots(None, spots, (value, ty), span);
+                self.write_gathered(None, spots, (value, ty), span);
             }
             InstKind::Rmw { op, dst, value, .. }
                 if is_number || (op == RmwOp::Exchange && is_simple && can_write) =>
             {
-                let before = self.read_spots(spots, ty, span);
+                let before = self.read_gathered(spots, ty, span);
                 self.assign(dst, before, span);
                 let before = self.writer.read(dst);
                 let after = self.updated(op, before, value, ty);
-                self.write_spots(None, spots, (after, ty), span);
+                self.write_gathered(None, spots, (after, ty), span);
             }
             InstKind::CompareExchange {
                 ok,
@@ -118,13 +118,13 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
                 desired,
                 ..
             } if is_number || is_pointer || (ty == Types::BOOL && can_write) => {
-                let before = self.read_spots(spots, ty, span);
+                let before = self.read_gathered(spots, ty, span);
                 self.assign(old, before, span);
                 let before = self.writer.read(old);
                 let is_equal = self.writer.compare(BinaryOp::Eq, before, expected);
                 self.assign(ok, is_equal, span);
                 let is_equal = self.writer.read(ok);
-                self.write_spots(Some(is_equal), spots, (desired, ty), span);
+                self.write_gathered(Some(is_equal), spots, (desired, ty), span);
             }
             _ => {
                 let accessing = Accessing { kind, spots, ty };

@@ -65,7 +65,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         if !matches!(accessing.kind, InstKind::Store { .. }) {
             for part in &parts {
                 let spot = Spot::of_part(variable, part);
-                let value = S::read(self, &[spot], part.ty, span);
+                let value = self.read_gathered(&[spot], part.ty, span);
                 let place = self.part_of_scratch((scratch, ty), part.offset - offset, part.ty);
                 self.writer.store(place, value, span);
             }
@@ -83,7 +83,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
                     simulation.part_of_scratch((scratch, ty), part.offset - offset, part.ty);
                 let value = simulation.writer.load(place, span);
                 let spot = Spot::of_part(variable, part);
-                S::write(simulation, None, &[spot], (value, part.ty), span);
+                simulation.write_gathered(None, &[spot], (value, part.ty), span);
             }
         });
     }

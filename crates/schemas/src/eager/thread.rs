@@ -16,6 +16,7 @@
 //! | a weak compare-exchange | a guess whether it fails, and a strong one | |
 //! | all else | the same | |
 
+use rustc_hash::FxHashMap;
 use unspool_ir::{
     BinaryOp, BlockId, Body, ExprId, ExprKind, Inst, InstKind, OriginId, PlaceId, PlaceKind,
     Property, RegId, SlotId, Span, Terminator, Types,
@@ -33,6 +34,8 @@ use crate::lasting_locals::{self, Lasting};
 use crate::notes::{AdditionKind, Counter};
 
 use super::events::Event;
+use super::gathering::Registers;
+use super::writes::Cell;
 use super::{Eager, Making, Stop};
 
 /// The function that simulates the thread at this place of the list.
@@ -63,6 +66,8 @@ pub fn simulation<S: Eager>(
         end,
         now,
         own: S::Own::default(),
+        gathered: FxHashMap::default(),
+        is_telling_at_stop: false,
         at: (BlockId::new(0), 0),
     };
     simulation.write()
@@ -98,6 +103,10 @@ pub struct Simulation<'m, 'a, 't, S: Eager> {
     pub now: RegId,
     /// Registers of the schema.
     pub own: S::Own,
+    /// What this thread gathers.
+    pub gathered: FxHashMap<Cell, Registers>,
+    /// Whether what was gathered is being made known at a stop.
+    pub is_telling_at_stop: bool,
     /// What is being written.
     pub at: Stop,
 }
@@ -128,6 +137,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
             let span = self.users_place(inst.span, inst.origin);
             self.meet_others();
             self.stop(span);
+            self.tell_gathered(false, span);
             if self.instruction(inst, span).is_none() {
                 return;
             }
@@ -136,6 +146,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         let span = self.users_place(block.span, block.origin);
         self.meet_others();
         self.stop(span);
+        self.tell_gathered(false, span);
         self.terminator(&block.terminator, span);
     }
 
@@ -149,6 +160,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
             }
         };
         self.set_time(now);
+        self.add_gathered();
         match self.thread {
             0 => S::begin_alone(self),
             _ => S::begin(self),
@@ -210,6 +222,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         if self.first_move.is_none_or(|first| self.at < first) {
             return;
         }
+        self.tell_gathered(true, span);
         let (thread, stop) = (self.text.number, number as u32);
         let name = (self.making.maker).guess("next", Guess::NextTime { thread, stop });
         let next = self.writer.register(&name, self.making.counter);

@@ -2,9 +2,14 @@
 //!
 //! Every instruction of a bounded program is executed at most once, so the writes of a path can be counted, and a sequence that is long enough for the longest path of every thread leaves
 //! no execution out. A write is one of one part: an instruction that writes a record makes as many as that has parts. The ends of objects and of threads count too, if there is a flag for them that threads share.
+//!
+//! What a step writes to one part is one write, however often it does: nobody sees what was there in between. It is *gathered* ([`super::gathering`]), and made known at the end of the step. So is a part that an access is to for sure;
+//! before any other access that may concern it, what was gathered is made known at once, so that such accesses need not know of it.
+
+use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{BlockId, InstKind, PlaceKind, SlotId, Terminator};
+use unspool_ir::{Inst, InstKind, PlaceId, PlaceKind, SlotId, Terminator};
 use unspool_passes::accesses::{Memory, access_size, own_objects, starts};
 use unspool_passes::operands::place_of;
 use unspool_passes::points_to::Object;
@@ -17,69 +22,216 @@ use super::{Groundwork, Stop};
 /// A part of a variable, by the numbers of both.
 pub type Cell = (usize, usize);
 
+/// Where writes are made. Threads by their places in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Site {
+    pub thread: usize,
+    pub at: Stop,
+    /// At the stop that stands there, and not by what stands behind it.
+    pub is_stop: bool,
+}
+
+/// Something that was written in a step and is to be made known now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gathered {
+    pub cell: Cell,
+    /// On every path.
+    pub is_sure: bool,
+    /// More than once: perhaps it is again what it was.
+    pub is_repeated: bool,
+}
+
 #[derive(Default)]
 pub struct Writes {
     /// In one execution, at most.
     pub most: u32,
     /// The same for each part, not only along one path.
     pub by_cell: FxHashMap<Cell, u32>,
-    /// Who writes what. Threads by their places in the list.
+    /// Who writes what.
     pub writers: FxHashSet<(usize, Cell)>,
     /// Where something is written that need not be the first thing in its step.
-    pub further: FxHashSet<(usize, Stop)>,
+    pub further: FxHashSet<Site>,
     /// Where something is written in a step that may have created these threads before.
-    pub creators: FxHashMap<(usize, Stop), Vec<usize>>,
+    pub creators: FxHashMap<Site, Vec<usize>>,
+    /// Accesses that are to one part for sure.
+    pub sole: FxHashMap<(usize, Stop), Cell>,
+    /// Where what was gathered has to be made known.
+    pub told: FxHashMap<Site, Vec<Gathered>>,
 }
 
 impl Writes {
     pub fn of(groundwork: &Groundwork<'_>, ends: &[Option<End>]) -> Writes {
         let mut writes = Writes::default();
         for (thread, text) in groundwork.texts.iter().enumerate() {
-            let counter = Counter {
+            let mut steps = Steps {
                 groundwork,
                 ends,
                 thread,
                 text,
-            };
-            let mut counts: FxHashMap<Stop, u32> = FxHashMap::default();
-            text.for_each(|at| {
-                let (most, cells) = counter.writes_at(at);
-                for cell in cells {
-                    *writes.by_cell.entry(cell).or_default() += 1;
-                    writes.writers.insert((thread, cell));
-                }
-                if most > 0 {
-                    counts.insert((at.block, at.index), most);
-                }
-            });
-            writes.most = writes.most.saturating_add(longest(text, &counts));
-            let mut steps = Steps {
-                groundwork,
-                thread,
-                counts: &counts,
+                counts: vec![0; text.body.blocks.len()],
                 writes: &mut writes,
             };
             text.run(&mut steps, StepState::default());
+            let counts = std::mem::take(&mut steps.counts);
+            writes.most = writes.most.saturating_add(longest(text, &counts));
         }
         writes
     }
 }
 
-struct Counter<'g, 'a> {
+/// What may have happened in a step so far.
+#[derive(Clone, Default)]
+struct StepState {
+    has_written: bool,
+    created: Vec<usize>,
+    /// Whether that is sure, and whether it was more than once.
+    gathered: BTreeMap<Cell, (bool, bool)>,
+}
+
+struct Steps<'g, 'a> {
     groundwork: &'g Groundwork<'a>,
     ends: &'g [Option<End>],
     thread: usize,
     text: &'g ThreadText<'a>,
+    /// By block.
+    counts: Vec<u32>,
+    writes: &'g mut Writes,
 }
 
-impl Counter<'_, '_> {
-    /// How many there are at most, and what they may write.
-    fn writes_at(&self, at: At<'_>) -> (u32, FxHashSet<Cell>) {
+impl Forward for Steps<'_, '_> {
+    type State = StepState;
+
+    fn pass(&mut self, state: &mut StepState, at: At<'_>) {
+        let here = (at.block, at.index);
         let alone = self.groundwork.alone;
-        if self.thread == 0 && alone.is_none_or(|until| (at.block, at.index) < until) {
-            return Default::default();
+        if self.thread == 0 && alone.is_none_or(|until| here < until) {
+            return;
         }
-        let mut cells = FxHashSet::default();
+        if self.groundwork.stops[self.thread]
+            .binary_search(&here)
+            .is_ok()
+        {
+            self.tell(state, here, true, |_| true);
+            *state = StepState::default();
+        }
+        if let Code::Inst(inst) = at.code
+            && let InstKind::Spawn { thread, .. } = inst.kind
+        {
+            let number = thread.unwrap_or(0);
+            let child = self.groundwork.maker.place_of_number(number);
+            state.created.extend(child);
+        }
+        let concerned = self.concerned(at);
+        if let Some(cell) = concerned.sole {
+            self.writes.sole.insert((self.thread, here), cell);
+            if concerned.most > 0 {
+                let is_sure = !matches!(
+                    at.code,
+                    Code::Inst(Inst {
+                        kind: InstKind::CompareExchange { .. },
+                        ..
+                    })
+                );
+                let known = state.gathered.get(&cell).copied();
+                let (was_sure, _) = known.unwrap_or_default();
+                let now = (is_sure || was_sure, known.is_some());
+                state.gathered.insert(cell, now);
+            }
+            return;
+        }
+        let is_end = concerned.ends_thread;
+        self.tell(state, here, false, |cell| {
+            is_end || concerned.cells.contains(&cell)
+        });
+        if concerned.most > 0 {
+            self.note(state, here, false, concerned.most);
+            for cell in concerned.cells {
+                self.count(cell);
+            }
+        }
+    }
+
+    fn join(&mut self, into: &mut StepState, other: StepState) {
+        into.has_written |= other.has_written;
+        into.created.extend(other.created);
+        into.created.sort_unstable();
+        into.created.dedup();
+        for (cell, known) in &mut into.gathered {
+            known.0 &= other.gathered.contains_key(cell);
+        }
+        for (cell, (is_sure, is_repeated)) in other.gathered {
+            let known = into.gathered.entry(cell).or_insert((false, false));
+            known.0 &= is_sure;
+            known.1 |= is_repeated;
+        }
+    }
+}
+
+impl Steps<'_, '_> {
+    /// What was gathered of these parts is made known.
+    fn tell(
+        &mut self,
+        state: &mut StepState,
+        at: Stop,
+        is_stop: bool,
+        mut is_meant: impl FnMut(Cell) -> bool,
+    ) {
+        let mut told = Vec::new();
+        state.gathered.retain(|&cell, &mut (is_sure, is_repeated)| {
+            let is_meant = is_meant(cell);
+            if is_meant {
+                told.push(Gathered {
+                    cell,
+                    is_sure,
+                    is_repeated,
+                });
+            }
+            !is_meant
+        });
+        if told.is_empty() {
+            return;
+        }
+        self.note(state, at, is_stop, told.len() as u32);
+        for gathered in &told {
+            self.count(gathered.cell);
+        }
+        let thread = self.thread;
+        let site = Site {
+            thread,
+            at,
+            is_stop,
+        };
+        self.writes.told.insert(site, told);
+    }
+
+    /// So many writes at most are made here.
+    fn note(&mut self, state: &mut StepState, at: Stop, is_stop: bool, count: u32) {
+        let thread = self.thread;
+        let site = Site {
+            thread,
+            at,
+            is_stop,
+        };
+        if state.has_written || count > 1 {
+            self.writes.further.insert(site);
+        }
+        if !state.created.is_empty() {
+            self.writes.creators.insert(site, state.created.clone());
+        }
+        state.has_written = true;
+        let counted = &mut self.counts[at.0.index()];
+        *counted = counted.saturating_add(count);
+    }
+
+    fn count(&mut self, cell: Cell) {
+        *self.writes.by_cell.entry(cell).or_default() += 1;
+        self.writes.writers.insert((self.thread, cell));
+    }
+
+    /// What is accessed here.
+    fn concerned(&self, at: At<'_>) -> Concerned {
+        let mut concerned = Concerned::default();
+        let cells = &mut concerned.cells;
         let most = match at.code {
             Code::Terminator(block) => {
                 let ends = match block.terminator {
@@ -87,19 +239,19 @@ impl Counter<'_, '_> {
                     Terminator::Return(_) => self.text.number != 0,
                     _ => false,
                 };
+                concerned.ends_thread = ends;
                 if ends {
-                    self.end_of_thread(&mut cells);
+                    self.end_of_thread(cells);
                 }
                 cells.len()
             }
             Code::Inst(inst) => match inst.kind {
-                InstKind::Load { .. } => 0,
                 InstKind::Live(slot) => {
-                    self.declaration(slot, &mut cells);
+                    self.declaration(slot, cells);
                     cells.len()
                 }
                 InstKind::Dead(slot) => {
-                    self.end_of(self.slot(slot), &mut cells);
+                    self.end_of(self.slot(slot), cells);
                     cells.len()
                 }
                 InstKind::Free { pointer, .. } => {
@@ -108,20 +260,25 @@ impl Counter<'_, '_> {
                     let points_to = &self.groundwork.points_to;
                     let objects = pointed_objects(bounded, points_to, threads, self.text, pointer);
                     for memory in objects {
-                        self.end_of(memory, &mut cells);
+                        self.end_of(memory, cells);
                     }
                     cells.len().min(1)
                 }
-                ref kind => match place_of(kind) {
-                    Some(place) => self.store(place, &mut cells),
-                    None => 0,
-                },
+                ref kind => {
+                    let is_load = matches!(kind, InstKind::Load { .. });
+                    let most = place_of(kind).map_or(0, |place| self.access(place, &mut concerned));
+                    match is_load {
+                        true => 0,
+                        false => most,
+                    }
+                }
             },
         };
-        (most as u32, cells)
+        concerned.most = most as u32;
+        concerned
     }
 
-    fn store(&self, place: unspool_ir::PlaceId, cells: &mut FxHashSet<Cell>) -> usize {
+    fn access(&self, place: PlaceId, concerned: &mut Concerned) -> usize {
         let bounded = self.groundwork.maker.bounded;
         let threads = self.groundwork.texts.len() as u32;
         let body = self.text.body;
@@ -132,18 +289,23 @@ impl Counter<'_, '_> {
         let found = survey::places(bounded, points_to, threads, self.text, place, own);
         let size = access_size(bounded, body.place(place).ty);
         let mut most = 0;
+        let mut places: FxHashSet<(usize, u64)> = FxHashSet::default();
         for (memory, offsets) in found.into_iter().flatten() {
             let Some((number, variable)) = self.groundwork.variables.of(memory) else {
                 continue;
             };
             for start in starts(&offsets, size, variable.room) {
+                places.insert((number, start));
                 if !variable.is_shared_at(start) {
                     continue;
                 }
                 let parts = variable.parts_at(start, size);
                 most = most.max(parts.len());
-                cells.extend(parts.map(|part| (number, part)));
+                concerned.cells.extend(parts.map(|part| (number, part)));
             }
+        }
+        if places.len() == 1 && concerned.cells.len() == 1 {
+            concerned.sole = concerned.cells.iter().next().copied();
         }
         most
     }
@@ -186,17 +348,23 @@ impl Counter<'_, '_> {
     }
 }
 
-/// The most writes on one path.
-fn longest(text: &ThreadText<'_>, counts: &FxHashMap<Stop, u32>) -> u32 {
-    let blocks = text.body.blocks.len();
-    let mut own = vec![0u32; blocks];
-    for ((block, _), count) in counts {
-        own[block.index()] = own[block.index()].saturating_add(*count);
-    }
-    let mut before = vec![0u32; blocks];
+/// What an instruction accesses of what threads share.
+#[derive(Default)]
+struct Concerned {
+    cells: FxHashSet<Cell>,
+    /// The only one, if it is one for sure.
+    sole: Option<Cell>,
+    /// So many are written, at most.
+    most: u32,
+    ends_thread: bool,
+}
+
+/// The most writes on one path, by those of each block.
+fn longest(text: &ThreadText<'_>, counts: &[u32]) -> u32 {
+    let mut before = vec![0u32; counts.len()];
     let mut most = 0;
     for (number, block) in text.body.blocks.iter().enumerate() {
-        let behind = before[number].saturating_add(own[number]);
+        let behind = before[number].saturating_add(counts[number]);
         most = most.max(behind);
         for target in block.terminator.successors() {
             let there = &mut before[target.index()];
@@ -204,58 +372,4 @@ fn longest(text: &ThreadText<'_>, counts: &FxHashMap<Stop, u32>) -> u32 {
         }
     }
     most
-}
-
-/// What may have happened in a step so far.
-#[derive(Clone, Default)]
-struct StepState {
-    has_written: bool,
-    created: Vec<usize>,
-}
-
-struct Steps<'g, 'a> {
-    groundwork: &'g Groundwork<'a>,
-    thread: usize,
-    counts: &'g FxHashMap<Stop, u32>,
-    writes: &'g mut Writes,
-}
-
-impl Forward for Steps<'_, '_> {
-    type State = StepState;
-
-    fn pass(&mut self, state: &mut StepState, at: At<'_>) {
-        let here: (BlockId, usize) = (at.block, at.index);
-        if self.groundwork.stops[self.thread]
-            .binary_search(&here)
-            .is_ok()
-        {
-            *state = StepState::default();
-        }
-        if let Code::Inst(inst) = at.code
-            && let InstKind::Spawn { thread, .. } = inst.kind
-        {
-            let number = thread.unwrap_or(0);
-            state
-                .created
-                .extend(self.groundwork.maker.place_of_number(number));
-        }
-        let Some(&count) = self.counts.get(&here) else {
-            return;
-        };
-        if state.has_written || count > 1 {
-            self.writes.further.insert((self.thread, here));
-        }
-        if !state.created.is_empty() {
-            let created = state.created.clone();
-            self.writes.creators.insert((self.thread, here), created);
-        }
-        state.has_written = true;
-    }
-
-    fn join(&mut self, into: &mut StepState, other: StepState) {
-        into.has_written |= other.has_written;
-        into.created.extend(other.created);
-        into.created.sort_unstable();
-        into.created.dedup();
-    }
 }

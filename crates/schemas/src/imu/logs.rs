@@ -21,7 +21,7 @@ pub struct Logs {
     /// The time that stands for no write.
     none: u32,
     pub thread_bits: u32,
-    plan: Writes,
+    pub plan: Writes,
 }
 
 /// In the order of time.

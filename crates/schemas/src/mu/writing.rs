@@ -81,7 +81,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let next = self.sum(now, one, counter);
         let is_next = self.writer.compare(BinaryOp::Eq, ahead, next);
         self.assume(is_next, span);
-        let here = (self.thread, self.at);
+        let here = self.site();
         if let Some(since) = self
             .own
             .since
@@ -181,7 +181,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
 
     /// What this step has created begins behind it.
     fn move_births(&mut self, span: Span) {
-        let here = (self.thread, self.at);
+        let here = self.site();
         let created = self.making.schema.plan.creators.get(&here).cloned();
         for child in created.into_iter().flatten() {
             let (Some(&register), Some(born)) =

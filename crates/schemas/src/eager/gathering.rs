@@ -1,0 +1,158 @@
+//! What a step writes is gathered and made known at its end.
+//!
+//! A step is atomic: of what it writes to one part others see only the last value. So a write is one to a register of the simulation, with another one that says that there is something, reads of the same step look there
+//! first, and where the step ends what was gathered is written to shared memory. A lock that is taken and released in one step is written once instead of twice, or not at all: what has been written more than once is not written if it is what it was.
+//!
+//! ```text
+//! store @holder = 2        →      holder.own = 2; holder.new = true
+//! %0 = load @holder        →      %0 = holder.new ? holder.own : read(holder)
+//! store @holder = 0        →      holder.own = 0
+//! stop                     →      if (holder.new && holder.own != read(holder)) write(holder, holder.own);  holder.new = false;  ...
+//! ```
+//!
+//! Who gathers what, and where it is made known, is the plan of [`super::writes`].
+
+use unspool_ir::{BinaryOp, ExprId, RegId, Span, TypeId, Types};
+
+use super::Eager;
+use super::places::Spot;
+use super::thread::Simulation;
+use super::writes::{Cell, Gathered, Site};
+
+/// The registers of a part.
+#[derive(Clone, Copy)]
+pub struct Registers {
+    value: RegId,
+    /// Whether there is one.
+    is_new: RegId,
+}
+
+impl<S: Eager> Simulation<'_, '_, '_, S> {
+    /// For the parts that this thread gathers, in a fixed order.
+    pub fn add_gathered(&mut self) {
+        let Some(plan) = S::plan(&self.making.schema) else {
+            return;
+        };
+        let own = plan
+            .told
+            .iter()
+            .filter(|(site, _)| site.thread == self.thread);
+        let mut cells: Vec<Cell> = own
+            .flat_map(|(_, told)| told.iter().map(|it| it.cell))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        for cell in cells {
+            let (number, part) = cell;
+            let variable = self.variable(number);
+            let (first, part) = (variable.copies[0], &variable.parts[part]);
+            let (offset, ty) = (part.offset, part.ty);
+            let name = self.making.maker.program.global(first).name.clone();
+            let registers = Registers {
+                value: self.writer.register(&format!("{name}.own.{offset}"), ty),
+                is_new: self
+                    .writer
+                    .register(&format!("{name}.new.{offset}"), Types::BOOL),
+            };
+            for (register, ty) in [(registers.value, ty), (registers.is_new, Types::BOOL)] {
+                let zero = self.writer.constant(0, ty);
+                self.assign(register, zero, Span::NONE);
+            }
+            self.gathered.insert(cell, registers);
+        }
+    }
+
+    /// The part that is accessed here for sure, if this thread gathers it.
+    fn gathered_here(&self) -> Option<(Cell, Registers)> {
+        let plan = S::plan(&self.making.schema)?;
+        let cell = *plan.sole.get(&(self.thread, self.at))?;
+        let registers = self.gathered.get(&cell)?;
+        Some((cell, *registers))
+    }
+
+    /// A scalar, perhaps from what was gathered.
+    pub fn read_gathered(&mut self, spots: &[Spot], ty: TypeId, span: Span) -> ExprId {
+        let shared = self.read_spots(spots, ty, span);
+        let Some(((number, part), registers)) = self.gathered_here() else {
+            return shared;
+        };
+        let part = self.variable(number).parts[part].ty;
+        let (own, is_new) = (
+            self.writer.read(registers.value),
+            self.writer.read(registers.is_new),
+        );
+        let own = self.reinterpreted(own, part, ty, span);
+        self.select(is_new, own, shared, ty)
+    }
+
+    /// A scalar is written, or gathered.
+    pub fn write_gathered(
+        &mut self,
+        condition: Option<ExprId>,
+        spots: &[Spot],
+        (value, ty): (ExprId, TypeId),
+        span: Span,
+    ) {
+        let Some(((number, part), registers)) = self.gathered_here() else {
+            return self.write_spots(condition, spots, (value, ty), span);
+        };
+        let part = self.variable(number).parts[part].ty;
+        let mut value = self.reinterpreted(value, ty, part, span);
+        let mut is_new = self.writer.constant(1, Types::BOOL);
+        if let Some(condition) = condition {
+            let before = self.writer.read(registers.value);
+            value = self.select(condition, value, before, part);
+            let before = self.writer.read(registers.is_new);
+            is_new = self.writer.either(condition, before);
+        }
+        self.assign(registers.value, value, span);
+        self.assign(registers.is_new, is_new, span);
+    }
+
+    /// What has to be made known here: at a stop, or before what stands there.
+    pub fn tell_gathered(&mut self, is_stop: bool, span: Span) {
+        let site = Site {
+            thread: self.thread,
+            at: self.at,
+            is_stop,
+        };
+        self.is_telling_at_stop = is_stop;
+        let plan = S::plan(&self.making.schema);
+        let told = plan.and_then(|plan| plan.told.get(&site)).cloned();
+        for gathered in told.into_iter().flatten() {
+            self.tell_one(gathered, span);
+        }
+        self.is_telling_at_stop = false;
+    }
+
+    fn tell_one(&mut self, gathered: Gathered, span: Span) {
+        let Some(&registers) = self.gathered.get(&gathered.cell) else {
+            return;
+        };
+        let (number, part) = gathered.cell;
+        let part = self.variable(number).parts[part].clone();
+        let spot = [Spot::of_part(number, &part)];
+        let value = self.writer.read(registers.value);
+        let mut conditions = Vec::new();
+        if !gathered.is_sure {
+            conditions.push(self.writer.read(registers.is_new));
+        }
+        if gathered.is_repeated {
+            let before = S::read(self, &spot, part.ty, span);
+            conditions.push(self.writer.compare(BinaryOp::Ne, before, value));
+        }
+        let condition = (!conditions.is_empty()).then(|| self.all(conditions));
+        S::write(self, condition, &spot, (value, part.ty), span);
+        let no = self.writer.constant(0, Types::BOOL);
+        self.assign(registers.is_new, no, span);
+    }
+
+    /// Where writes are made now.
+    pub fn site(&self) -> Site {
+        Site {
+            thread: self.thread,
+            at: self.at,
+            is_stop: self.is_telling_at_stop,
+        }
+    }
+}
