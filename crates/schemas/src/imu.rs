@@ -133,9 +133,9 @@ impl Eager for Logs {
         };
         let mut values = Vec::new();
         for (is_here, cell) in found {
-            let part = simulation.part(cell).ty;
-            let value = simulation.read_log(cell, span);
-            let value = simulation.reinterpreted(value, part, ty, span);
+            let read_as = simulation.compared_as(&simulation.part(cell), ty);
+            let value = simulation.read_log(cell, read_as, span);
+            let value = simulation.reinterpreted(value, read_as, ty, span);
             values.push((is_here, value));
         }
         simulation.choice(values, ty)
@@ -165,9 +165,9 @@ impl Eager for Logs {
             let is_here = is_here.filter(|_| !is_only);
             let conditions: Vec<ExprId> = condition.into_iter().chain(is_here).collect();
             let condition = (!conditions.is_empty()).then(|| simulation.all(conditions));
-            let part = simulation.part(cell).ty;
-            let value = simulation.reinterpreted(value, ty, part, span);
-            simulation.write_log(condition, cell, value, span);
+            let written_as = simulation.compared_as(&simulation.part(cell), ty);
+            let value = simulation.reinterpreted(value, ty, written_as, span);
+            simulation.write_log(condition, cell, (value, written_as), span);
         }
     }
 

@@ -172,10 +172,11 @@ fn write_table(path: Option<&Path>, table: Mutex<String>) -> Result<(), String> 
 
 /// A line for the table of bounds: those that the command itself names for seeing the result again.
 fn bounds_line(task: &Task, options: &Options, log: &Path) -> String {
-    const BOUNDS: [&str; 7] = [
+    const BOUNDS: [&str; 8] = [
         "--unwind",
         "--rounds",
         "--contexts",
+        "--writes",
         "--unwind-for",
         "--unwind-library",
         "--unwind-loop",

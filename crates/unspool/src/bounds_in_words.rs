@@ -40,9 +40,14 @@ pub fn of_program(program: &Program, report: &BoundReport) -> Vec<String> {
     parts.into_iter().flatten().collect()
 }
 
-/// `3 rounds`.
+/// `3 rounds`, `2 writes to each location of shared memory`.
 pub fn of_schedule(schedule: ScheduleBound) -> String {
-    counted(schedule.length() as usize, schedule.noun())
+    let counted = counted(schedule.length() as usize, schedule.noun());
+    match schedule {
+        ScheduleBound::Rounds(_) | ScheduleBound::Contexts(_) => counted,
+        ScheduleBound::Writes(_) => format!("{counted} to shared memory"),
+        ScheduleBound::WritesOfEach(_) => format!("{counted} to each location of shared memory"),
+    }
 }
 
 /// As the options are given.

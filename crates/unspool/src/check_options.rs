@@ -185,11 +185,14 @@ impl CheckOptions {
     pub fn given(&self) -> Given {
         let rounds = self.rounds.map(ScheduleBound::Rounds);
         let contexts = self.contexts.map(ScheduleBound::Contexts);
-        let writes = self.writes.map(ScheduleBound::Writes);
+        let unit = self.schema.map(Schema::unit).unwrap_or_default();
+        // Whoever has no such unit refuses it.
+        let counted = |writes| unit.writes(writes).unwrap_or(ScheduleBound::Writes(writes));
+        let writes = self.writes.map(counted);
         Given {
             unwind: self.unwind,
             schedule: rounds.or(contexts).or(writes),
-            writes_for_a_round: self.schema.and_then(Schema::writes_for_a_round),
+            unit,
             has_unwind_for: self.others.unwind_for.is_some(),
             has_recursion: self.others.recursion.is_some(),
         }

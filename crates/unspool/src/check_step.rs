@@ -343,7 +343,9 @@ pub fn completeness(
     let is_sequential = thread_list::threads(bounded).len() < 2;
     let longer = match order.depth.schedule {
         _ if is_sequential => Reach::No,
-        ScheduleBound::Contexts(_) | ScheduleBound::Writes(_) => Reach::NotAsked,
+        ScheduleBound::Contexts(_) | ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_) => {
+            Reach::NotAsked
+        }
         ScheduleBound::Rounds(_) => {
             engine.set_deadline(deadline(order.patience));
             reach(engine.longer_schedule(), |_| None)?

@@ -17,8 +17,41 @@ use unspool_passes::bound::{BoundConfig, Cut, CutKind};
 pub enum ScheduleBound {
     Rounds(u32),
     Contexts(u32),
-    /// Of shared memory, by all threads or of each location: as the schema has it.
+    /// Of shared memory, by all threads together; those that change something.
     Writes(u32),
+    /// The same of each location.
+    WritesOfEach(u32),
+}
+
+/// What a search counts schedules in, if it finds out how long they have to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unit {
+    #[default]
+    Rounds,
+    Writes,
+    WritesOfEach,
+}
+
+/// Most rounds write little: so many writes take the place of a round.
+const WRITES_FOR_A_ROUND: u32 = 4;
+
+impl Unit {
+    pub fn for_rounds(self, rounds: u32) -> ScheduleBound {
+        match self {
+            Unit::Rounds => ScheduleBound::Rounds(rounds),
+            Unit::Writes => ScheduleBound::Writes(rounds.saturating_mul(WRITES_FOR_A_ROUND)),
+            Unit::WritesOfEach => ScheduleBound::WritesOfEach(rounds),
+        }
+    }
+
+    /// So many writes, if these are counted.
+    pub fn writes(self, writes: u32) -> Option<ScheduleBound> {
+        match self {
+            Unit::Rounds => None,
+            Unit::Writes => Some(ScheduleBound::Writes(writes)),
+            Unit::WritesOfEach => Some(ScheduleBound::WritesOfEach(writes)),
+        }
+    }
 }
 
 impl ScheduleBound {
@@ -26,7 +59,8 @@ impl ScheduleBound {
         match self {
             ScheduleBound::Rounds(length)
             | ScheduleBound::Contexts(length)
-            | ScheduleBound::Writes(length) => length,
+            | ScheduleBound::Writes(length)
+            | ScheduleBound::WritesOfEach(length) => length,
         }
     }
 
@@ -34,7 +68,7 @@ impl ScheduleBound {
         match self {
             ScheduleBound::Rounds(_) => "--rounds",
             ScheduleBound::Contexts(_) => "--contexts",
-            ScheduleBound::Writes(_) => "--writes",
+            ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_) => "--writes",
         }
     }
 
@@ -43,7 +77,7 @@ impl ScheduleBound {
         match self {
             ScheduleBound::Rounds(_) => "round",
             ScheduleBound::Contexts(_) => "context",
-            ScheduleBound::Writes(_) => "write",
+            ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_) => "write",
         }
     }
 
@@ -52,7 +86,9 @@ impl ScheduleBound {
         match self {
             ScheduleBound::Rounds(rounds) => Encoding::Rounds(rounds),
             ScheduleBound::Contexts(contexts) => Encoding::Contexts(contexts),
-            ScheduleBound::Writes(writes) => Encoding::Rounds(writes.clamp(2, MOST_TO_CONFIRM)),
+            ScheduleBound::Writes(writes) | ScheduleBound::WritesOfEach(writes) => {
+                Encoding::Rounds(writes.clamp(2, MOST_TO_CONFIRM))
+            }
         }
     }
 }
@@ -81,8 +117,7 @@ pub struct LongLoops {
 pub struct Given {
     pub unwind: Option<u32>,
     pub schedule: Option<ScheduleBound>,
-    /// If schedules that are not given are counted in writes: how many take the place of a round.
-    pub writes_for_a_round: Option<u32>,
+    pub unit: Unit,
     /// Long loops are the user's business then.
     pub has_unwind_for: bool,
     /// The bound of recursion does not go along with that of loops.
@@ -129,17 +164,13 @@ impl Given {
 
     /// What a search takes for so many rounds.
     pub fn schedule_for(&self, rounds: u32) -> ScheduleBound {
-        match (self.schedule, self.writes_for_a_round) {
-            (Some(given), _) => given,
-            (None, None) => ScheduleBound::Rounds(rounds),
-            (None, Some(writes)) => ScheduleBound::Writes(rounds.saturating_mul(writes)),
-        }
+        self.schedule.unwrap_or(self.unit.for_rounds(rounds))
     }
 
     /// The other way round.
     pub fn rounds_of(&self, schedule: ScheduleBound) -> u32 {
-        match (schedule, self.writes_for_a_round) {
-            (ScheduleBound::Writes(length), Some(writes)) => length / writes.max(1),
+        match schedule {
+            ScheduleBound::Writes(writes) => writes / WRITES_FOR_A_ROUND,
             _ => schedule.length(),
         }
     }

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use unspool_schemas::lazy::Schedule;
 
-use crate::depth::ScheduleBound;
+use crate::depth::{ScheduleBound, Unit};
 use crate::error::Error;
 use crate::sequential::SchemaConfig;
 
@@ -33,12 +33,12 @@ impl Schema {
         }
     }
 
-    /// If it bounds the writes to shared memory instead of schedules: how many take the place of a round in a search. Most rounds write little; of one location still less.
-    pub fn writes_for_a_round(self) -> Option<u32> {
+    /// What it bounds schedules by, if not by contexts.
+    pub fn unit(self) -> Unit {
         match self {
-            Schema::Lazy | Schema::Lr => None,
-            Schema::Mu => Some(4),
-            Schema::Imu => Some(2),
+            Schema::Lazy | Schema::Lr => Unit::Rounds,
+            Schema::Mu => Unit::Writes,
+            Schema::Imu => Unit::WritesOfEach,
         }
     }
 }
@@ -97,18 +97,20 @@ impl SchemaOptions {
 
     /// Refuses what the schema has no form of.
     pub fn check(&self, schema: Schema, schedule: ScheduleBound) -> Result<(), Error> {
-        let counts_writes = schema.writes_for_a_round().is_some();
+        let counts_writes = schema.unit() != Unit::Rounds;
         let refused = match schedule {
-            ScheduleBound::Writes(_) if !counts_writes => {
-                Some(("--writes", "give --rounds N, or take the schema `mu`"))
-            }
+            ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_) if !counts_writes => Some((
+                "--writes",
+                "give --rounds N, or take the schema `mu` or `imu`",
+            )),
             ScheduleBound::Rounds(_) | ScheduleBound::Contexts(_) if counts_writes => Some((
                 schedule.option(),
-                "its schedules are bounded by what threads write: give --writes N",
+                "its schedules are bounded by what threads write: give --writes N, or take the schema `lazy`",
             )),
-            ScheduleBound::Contexts(_) if schema == Schema::Lr => {
-                Some(("--contexts", "its schedules are rounds: give --rounds N"))
-            }
+            ScheduleBound::Contexts(_) if schema == Schema::Lr => Some((
+                "--contexts",
+                "its schedules are rounds: give --rounds N, or take the schema `lazy`",
+            )),
             _ if schema == Schema::Lazy => None,
             _ => self.unknown_to_eager(),
         };
@@ -116,35 +118,24 @@ impl SchemaOptions {
             None => Ok(()),
             Some((option, instead)) => Err(Error::Usage {
                 message: format!("the schema `{}` does not go with {option}", schema.name()),
-                help: match counts_writes || schema == Schema::Lr {
-                    true => format!("{instead}, or take the schema `lazy`"),
-                    false => instead.to_string(),
-                },
+                help: instead.to_string(),
             }),
         }
     }
 
     /// The option, and what to do instead. Schemas other than `lazy` run each thread to its end.
     fn unknown_to_eager(&self) -> Option<(&'static str, &'static str)> {
-        let is_free = self.thread_order == ThreadOrder::Free;
-        let has_arrays = self.counters == CounterForm::Arrays;
-        if is_free {
-            return Some((
+        let options = [
+            (
                 "--thread-order free",
-                "its threads run in the same order in each round: leave the option out",
-            ));
-        }
-        if has_arrays {
-            return Some((
-                "--counters arrays",
-                "its threads have no program counters: leave the option out",
-            ));
-        }
-        let prunes = self.prune_schedules;
-        prunes.then_some((
-            "--prune-schedules",
-            "it has nothing to prune: leave the option out",
-        ))
+                self.thread_order == ThreadOrder::Free,
+            ),
+            ("--counters arrays", self.counters == CounterForm::Arrays),
+            ("--prune-schedules", self.prune_schedules),
+        ];
+        let instead = "by it each thread runs to its end at once: leave the option out, or take the schema `lazy`";
+        let unknown = options.into_iter().find(|(_, is_given)| *is_given);
+        unknown.map(|(option, _)| (option, instead))
     }
 
     pub fn config(&self, schema: Schema, schedule: ScheduleBound) -> SchemaConfig {
@@ -155,10 +146,10 @@ impl SchemaOptions {
                 (ScheduleBound::Rounds(rounds), ThreadOrder::Fixed) => Schedule::Rounds(rounds),
                 (ScheduleBound::Rounds(rounds), ThreadOrder::Free) => Schedule::FreeRounds(rounds),
                 (ScheduleBound::Contexts(contexts), _) => Schedule::Contexts(contexts),
-                (ScheduleBound::Writes(_), _) => usual.schedule,
+                (ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_), _) => usual.schedule,
             },
             writes: match schedule {
-                ScheduleBound::Writes(writes) => writes,
+                ScheduleBound::Writes(writes) | ScheduleBound::WritesOfEach(writes) => writes,
                 _ => usual.writes,
             },
             decomposed: self.counters == CounterForm::Decomposed,

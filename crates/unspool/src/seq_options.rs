@@ -70,11 +70,11 @@ impl SeqOptions {
     pub fn schedule(&self) -> ScheduleBound {
         let rounds = self.rounds.map(ScheduleBound::Rounds);
         let contexts = self.contexts.map(ScheduleBound::Contexts);
-        let writes = self.writes.map(ScheduleBound::Writes);
-        let usual = match self.schema.writes_for_a_round() {
-            Some(_) => ScheduleBound::Writes(SchemaConfig::default().writes),
-            None => ScheduleBound::Rounds(2),
-        };
+        let unit = self.schema.unit();
+        let counted = |writes| unit.writes(writes).unwrap_or(ScheduleBound::Writes(writes));
+        let writes = self.writes.map(counted);
+        let usual = unit.writes(SchemaConfig::default().writes);
+        let usual = usual.unwrap_or(ScheduleBound::Rounds(2));
         rounds.or(contexts).or(writes).unwrap_or(usual)
     }
 }

@@ -295,9 +295,10 @@ fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
             stopped(*why)
         )),
         Reach::NotAsked => {
-            let who = match report.asked {
-                Some(_) => "a sequential program cannot tell",
-                None => "only --rounds can tell",
+            let who = match (&report.asked, report.depth.schedule.option()) {
+                (_, "--writes") => "the bounded program may write more often",
+                (Some(_), _) => "a sequential program cannot tell",
+                (None, _) => "only --rounds can tell",
             };
             lines.push(format!(
                 "not known: whether every schedule is covered by {schedule} ({who})"

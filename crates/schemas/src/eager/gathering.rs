@@ -1,18 +1,18 @@
 //! What a step writes is gathered and made known at its end.
 //!
 //! A step is atomic: of what it writes to one part others see only the last value. So a write is one to a register of the simulation, with another one that says that there is something, reads of the same step look there
-//! first, and where the step ends what was gathered is written to shared memory. A lock that is taken and released in one step is written once instead of twice, or not at all: what has been written more than once is not written if it is what it was.
+//! first, and where the step ends what was gathered is written to shared memory. What is the same as before is no write: a lock that is taken and released in one step is not written at all.
 //!
 //! ```text
 //! store @holder = 2        →      holder.own = 2; holder.new = true
 //! %0 = load @holder        →      %0 = holder.new ? holder.own : read(holder)
 //! store @holder = 0        →      holder.own = 0
-//! stop                     →      if (holder.new && holder.own != read(holder)) write(holder, holder.own);  holder.new = false;  ...
+//! stop                     →      if (holder.new) write(holder, holder.own);  holder.new = false;  ...
 //! ```
 //!
 //! Who gathers what, and where it is made known, is the plan of [`super::writes`].
 
-use unspool_ir::{BinaryOp, ExprId, RegId, Span, TypeId, Types};
+use unspool_ir::{ExprId, RegId, Span, TypeId, Types};
 
 use super::Eager;
 use super::places::Spot;
@@ -133,15 +133,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         let part = self.variable(number).parts[part].clone();
         let spot = [Spot::of_part(number, &part)];
         let value = self.writer.read(registers.value);
-        let mut conditions = Vec::new();
-        if !gathered.is_sure {
-            conditions.push(self.writer.read(registers.is_new));
-        }
-        if gathered.is_repeated {
-            let before = S::read(self, &spot, part.ty, span);
-            conditions.push(self.writer.compare(BinaryOp::Ne, before, value));
-        }
-        let condition = (!conditions.is_empty()).then(|| self.all(conditions));
+        let condition = (!gathered.is_sure).then(|| self.writer.read(registers.is_new));
         S::write(self, condition, &spot, (value, part.ty), span);
         let no = self.writer.constant(0, Types::BOOL);
         self.assign(registers.is_new, no, span);

@@ -23,6 +23,8 @@ pub struct Part {
     pub is_written: bool,
     /// Whether it is used as a number of 80 bits. Where its other bytes lie, and which bits are a number, verifiers do not agree on.
     pub is_long_double: bool,
+    /// Whether it is used as a pointer and as a number: to make the one of the other outside of memory is what verifiers do not agree on, either.
+    pub is_mixed: bool,
     /// What of it has to be guessed; None for all of it.
     pub narrow: Option<Narrow>,
 }
@@ -83,6 +85,8 @@ struct Piece {
     /// Whether some access is to these bytes and others.
     is_part_of_more: bool,
     is_long_double: bool,
+    is_pointer: bool,
+    is_number: bool,
 }
 
 impl Piece {
@@ -95,11 +99,15 @@ impl Piece {
             ty: None,
             is_part_of_more: false,
             is_long_double: false,
+            is_pointer: false,
+            is_number: false,
         }
     }
 
     /// A pointer must stay a pointer, and what is not only a truth value needs all its bits.
     fn name(&mut self, types: &Types, ty: TypeId) {
+        self.is_pointer |= types.is_pointer(ty);
+        self.is_number |= types.is_scalar(ty) && !types.is_pointer(ty);
         if !types.is_scalar(ty) || types.is_float(ty) {
             self.ty = self.ty.filter(|known| types.is_pointer(*known));
             return;
@@ -123,6 +131,7 @@ impl Piece {
             is_shared: self.is_shared,
             is_written: !self.users.writes.is_empty(),
             is_long_double: self.is_long_double,
+            is_mixed: self.is_pointer && self.is_number,
             narrow: None,
         };
         // What is copied with its surroundings may be no truth value, whatever it is called.

@@ -16,6 +16,7 @@ use unspool_passes::accesses::access_size;
 
 use super::Eager;
 use super::accesses::Accessing;
+use super::parts::Part;
 use super::places::{At, Spot, part_of};
 use super::thread::Simulation;
 
@@ -104,6 +105,19 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
             offsets.push((Some(self.all(conditions)), offset));
         }
         offsets
+    }
+
+    /// Of an access of this type to a part: as what values are compared, so that equal means equal bits.
+    pub fn compared_as(&self, part: &Part, ty: TypeId) -> TypeId {
+        let types = &self.making.maker.program.types;
+        match part.is_mixed {
+            false => part.ty,
+            true if types.is_float(ty) => {
+                let size = access_size(self.making.maker.bounded, ty);
+                Types::int(8 * size as u32, false)
+            }
+            true => ty,
+        }
     }
 
     /// The same bits as something of another type.

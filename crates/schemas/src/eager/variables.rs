@@ -176,6 +176,7 @@ impl Variables {
                 is_shared,
                 is_written: true,
                 is_long_double: false,
+                is_mixed: false,
                 narrow: None,
             }],
             ended: None,

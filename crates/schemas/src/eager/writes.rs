@@ -3,13 +3,13 @@
 //! Every instruction of a bounded program is executed at most once, so the writes of a path can be counted, and a sequence that is long enough for the longest path of every thread leaves
 //! no execution out. A write is one of one part: an instruction that writes a record makes as many as that has parts. The ends of objects and of threads count too, if there is a flag for them that threads share.
 //!
-//! What a step writes to one part is one write, however often it does: nobody sees what was there in between. It is *gathered* ([`super::gathering`]), and made known at the end of the step. So is a part that an access is to for sure;
+//! What is the same as before is no write, and what a step writes to one part is one, however often it does: nobody sees what was there in between. It is *gathered* ([`super::gathering`]), and made known at the end of the step. So is a part that an access is to for sure;
 //! before any other access that may concern it, what was gathered is made known at once, so that such accesses need not know of it.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use unspool_ir::{Inst, InstKind, PlaceId, PlaceKind, SlotId, Terminator};
+use unspool_ir::{InstKind, PlaceId, PlaceKind, SlotId, Terminator};
 use unspool_passes::accesses::{Memory, access_size, own_objects, starts};
 use unspool_passes::operands::place_of;
 use unspool_passes::points_to::Object;
@@ -37,8 +37,6 @@ pub struct Gathered {
     pub cell: Cell,
     /// On every path.
     pub is_sure: bool,
-    /// More than once: perhaps it is again what it was.
-    pub is_repeated: bool,
 }
 
 #[derive(Default)]
@@ -84,8 +82,8 @@ impl Writes {
 struct StepState {
     has_written: bool,
     created: Vec<usize>,
-    /// Whether that is sure, and whether it was more than once.
-    gathered: BTreeMap<Cell, (bool, bool)>,
+    /// Whether that is sure.
+    gathered: BTreeMap<Cell, bool>,
 }
 
 struct Steps<'g, 'a> {
@@ -125,17 +123,11 @@ impl Forward for Steps<'_, '_> {
         if let Some(cell) = concerned.sole {
             self.writes.sole.insert((self.thread, here), cell);
             if concerned.most > 0 {
-                let is_sure = !matches!(
-                    at.code,
-                    Code::Inst(Inst {
-                        kind: InstKind::CompareExchange { .. },
-                        ..
-                    })
-                );
-                let known = state.gathered.get(&cell).copied();
-                let (was_sure, _) = known.unwrap_or_default();
-                let now = (is_sure || was_sure, known.is_some());
-                state.gathered.insert(cell, now);
+                let is_sure = match at.code {
+                    Code::Inst(inst) => !matches!(inst.kind, InstKind::CompareExchange { .. }),
+                    Code::Terminator(_) => true,
+                };
+                *state.gathered.entry(cell).or_default() |= is_sure;
             }
             return;
         }
@@ -156,13 +148,11 @@ impl Forward for Steps<'_, '_> {
         into.created.extend(other.created);
         into.created.sort_unstable();
         into.created.dedup();
-        for (cell, known) in &mut into.gathered {
-            known.0 &= other.gathered.contains_key(cell);
+        for (cell, is_sure) in &mut into.gathered {
+            *is_sure &= other.gathered.get(cell) == Some(&true);
         }
-        for (cell, (is_sure, is_repeated)) in other.gathered {
-            let known = into.gathered.entry(cell).or_insert((false, false));
-            known.0 &= is_sure;
-            known.1 |= is_repeated;
+        for cell in other.gathered.into_keys() {
+            into.gathered.entry(cell).or_insert(false);
         }
     }
 }
@@ -177,14 +167,10 @@ impl Steps<'_, '_> {
         mut is_meant: impl FnMut(Cell) -> bool,
     ) {
         let mut told = Vec::new();
-        state.gathered.retain(|&cell, &mut (is_sure, is_repeated)| {
+        state.gathered.retain(|&cell, &mut is_sure| {
             let is_meant = is_meant(cell);
             if is_meant {
-                told.push(Gathered {
-                    cell,
-                    is_sure,
-                    is_repeated,
-                });
+                told.push(Gathered { cell, is_sure });
             }
             !is_meant
         });
@@ -305,7 +291,9 @@ impl Steps<'_, '_> {
             }
         }
         if places.len() == 1 && concerned.cells.len() == 1 {
-            concerned.sole = concerned.cells.iter().next().copied();
+            let sole = concerned.cells.iter().next().copied();
+            let list = &self.groundwork.variables.list;
+            concerned.sole = sole.filter(|&(number, part)| !list[number].parts[part].is_mixed);
         }
         most
     }

@@ -1,13 +1,13 @@
 //! The logs: of each location, the guessed writes with their times.
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BinaryOp, ExprId, GlobalId, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, GlobalId, PlaceKind, Span, TypeId, Types};
 
 use crate::counters::{bits_for, smallest_type};
 use crate::eager::Groundwork;
 use crate::eager::driver::Driver;
 use crate::eager::parts::Part;
-use crate::eager::places::Spot;
+use crate::eager::places::{Spot, part_of};
 use crate::eager::thread::Simulation;
 use crate::eager::writes::{Cell, Writes};
 use crate::notes::Counter;
@@ -35,6 +35,7 @@ pub struct Log {
 #[derive(Clone, Copy)]
 struct Write {
     time: GlobalId,
+    /// Of the type of the part; or, if that is mixed, of its variable, in which it has its place.
     value: GlobalId,
     made: GlobalId,
 }
@@ -64,6 +65,10 @@ impl Logs {
             let (number, part) = cell;
             let variable = &groundwork.variables.list[number];
             let (first, part) = (variable.copies[0], variable.parts[part].clone());
+            let value_type = match part.is_mixed {
+                true => variable.ty,
+                false => part.ty,
+            };
             let name = groundwork.maker.program.global(first).name.clone();
             let name = match part.offset {
                 0 => name,
@@ -82,7 +87,7 @@ impl Logs {
                 };
                 let write = Write {
                     time: add("time", stamp),
-                    value: add("value", part.ty),
+                    value: add("value", value_type),
                     made: add("made", Types::BOOL),
                 };
                 if is_minimal {
@@ -113,13 +118,17 @@ impl Driver<'_, '_, Logs> {
         self.note("the writes to each location of shared memory are guessed: when and what");
         for (cell, log) in self.making.schema.list.clone() {
             let (number, part) = cell;
-            let narrow = self.making.variables.list[number].parts[part].narrow;
+            let variable = &self.making.variables.list[number];
+            let (whole, part) = (variable.ty, variable.parts[part].clone());
             let mut before = None;
             for write in &log.writes {
                 let place = self.global(write.time);
                 self.guess_at("", place, None);
-                let place = self.global(write.value);
-                self.guess_at("", place, narrow);
+                let place = match part.is_mixed {
+                    true => self.part((write.value, whole), part.offset, part.ty),
+                    false => self.global(write.value),
+                };
+                self.guess_at("", place, part.narrow);
                 let time = self.get(write.time);
                 let none = self.no_time();
                 let is_time = self.writer.compare(BinaryOp::Le, time, none);
@@ -165,10 +174,10 @@ impl Simulation<'_, '_, '_, Logs> {
     }
 
     /// The last write that this thread can see, or what was there before all of them.
-    pub(super) fn read_log(&mut self, cell: Cell, span: Span) -> ExprId {
+    pub(super) fn read_log(&mut self, cell: Cell, ty: TypeId, span: Span) -> ExprId {
         let part = self.part(cell);
         let spot = Spot::of_part(cell.0, &part);
-        let place = self.place_in(&spot, 0, part.ty);
+        let place = self.place_in(&spot, 0, ty);
         let mut value = self.writer.load(place, span);
         let has_own = self.making.schema.writes(self.thread, cell);
         for write in self.making.schema.of(cell).writes {
@@ -180,27 +189,32 @@ impl Simulation<'_, '_, '_, Logs> {
                 let is_own = self.writer.both(is_now, made);
                 is_seen = self.writer.either(is_seen, is_own);
             }
-            let then = self.get(write.value);
-            value = self.select(is_seen, then, value, part.ty);
+            let then = self.value(cell, write, ty);
+            value = self.select(is_seen, then, value, ty);
         }
         value
     }
 
-    /// The next write at this time is made, if the condition holds.
+    /// The next write at this time is made, if the condition holds and it changes something.
     pub(super) fn write_log(
         &mut self,
         condition: Option<ExprId>,
         cell: Cell,
-        value: ExprId,
+        (value, ty): (ExprId, TypeId),
         span: Span,
     ) {
         let value = self.in_register(value);
+        let before = self.read_log(cell, ty, span);
+        let changes = self.writer.compare(BinaryOp::Ne, before, value);
+        let conditions = condition.into_iter().chain([changes]).collect();
+        let condition = self.all(conditions);
+        let condition = self.in_register(condition);
         let log = self.making.schema.of(cell);
         let mut found = Vec::new();
         let mut before: Option<Write> = None;
         for write in log.writes {
             let (time, stamp) = (self.get(write.time), self.stamp());
-            let mut conditions: Vec<ExprId> = condition.into_iter().collect();
+            let mut conditions = vec![condition];
             conditions.push(self.writer.compare(BinaryOp::Eq, time, stamp));
             let made = self.get(write.made);
             conditions.push(self.writer.not(made));
@@ -212,7 +226,7 @@ impl Simulation<'_, '_, '_, Logs> {
             let is_it = self.all(conditions);
             let is_it = self.in_register(is_it);
             found.push(is_it);
-            let guessed = self.get(write.value);
+            let guessed = self.value(cell, write, ty);
             let is_equal = self.writer.compare(BinaryOp::Eq, guessed, value);
             let is_other = self.writer.not(is_it);
             let is_right = self.writer.either(is_other, is_equal);
@@ -220,13 +234,8 @@ impl Simulation<'_, '_, '_, Logs> {
             before = Some(write);
         }
         let is_found = self.any(found.clone());
-        let can_be = match condition {
-            None => is_found,
-            Some(condition) => {
-                let is_not_made = self.writer.not(condition);
-                self.writer.either(is_not_made, is_found)
-            }
-        };
+        let is_not_made = self.writer.not(condition);
+        let can_be = self.writer.either(is_not_made, is_found);
         self.assume(can_be, span);
         // All at once: what is made now must not be seen before.
         for (write, is_it) in self.making.schema.of(cell).writes.into_iter().zip(found) {
@@ -235,6 +244,19 @@ impl Simulation<'_, '_, '_, Logs> {
             let place = self.global(write.made);
             self.writer.store(place, is_made, span);
         }
+    }
+
+    /// What is written, as something of this type.
+    fn value(&mut self, cell: Cell, write: Write, ty: TypeId) -> ExprId {
+        let part = self.part(cell);
+        if !part.is_mixed {
+            return self.get(write.value);
+        }
+        let whole = self.variable(cell.0).ty;
+        let types = &mut self.making.maker.program.types;
+        let root = (PlaceKind::Global(write.value), whole);
+        let place = part_of(&mut self.writer, types, root, part.offset, ty);
+        self.writer.load(place, Span::NONE)
     }
 
     fn get(&mut self, variable: GlobalId) -> ExprId {

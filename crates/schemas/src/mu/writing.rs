@@ -10,7 +10,7 @@ use crate::eager::thread::Simulation;
 use super::unwinding::Unwinding;
 
 impl Simulation<'_, '_, '_, Unwinding> {
-    /// A scalar is written to one of these spots: in one write if it is one part of one type wherever it may be.
+    /// A scalar is written to one of these spots: in one write if it is one part of one type wherever it may be; in none, if it is what is there.
     pub(super) fn make_write(&mut self, spots: &[Spot], (value, ty): (ExprId, TypeId), span: Span) {
         let Some(part) = self.only_part(spots, ty) else {
             let place = self.global(self.making.now);
@@ -22,18 +22,23 @@ impl Simulation<'_, '_, '_, Unwinding> {
             return self.by_parts(&Accessing { kind, spots, ty }, span);
         };
         let value = self.reinterpreted(value, ty, part, span);
+        let value = self.in_register(value);
         let location = self.location(spots);
-        self.advance(location, span);
         let mut there = spots.to_vec();
         if part != ty {
             there.iter_mut().for_each(by_distance);
         }
-        let guessed = self.read_copies(&there, part, span);
-        let is_right = self.writer.compare(BinaryOp::Eq, guessed, value);
-        self.assume(is_right, span);
+        let before = self.read_copies(&there, part, span);
+        let changes = self.writer.compare(BinaryOp::Ne, before, value);
+        self.when(Some(changes), span, |simulation| {
+            simulation.advance(location, span);
+            let guessed = simulation.read_copies(&there, part, span);
+            let is_right = simulation.writer.compare(BinaryOp::Eq, guessed, value);
+            simulation.assume(is_right, span);
+        });
     }
 
-    /// The type of the part that the access is, if it is just one of that type at each of these spots.
+    /// As what it is compared, if the access is to just one part at each of these spots, and as the same at all.
     fn only_part(&self, spots: &[Spot], ty: TypeId) -> Option<TypeId> {
         let size = access_size(self.making.maker.bounded, ty);
         let mut only = None;
@@ -44,7 +49,8 @@ impl Simulation<'_, '_, '_, Unwinding> {
                 let [part] = &variable.parts[parts] else {
                     return None;
                 };
-                if !spot.is_shared || *only.get_or_insert(part.ty) != part.ty {
+                let part = self.compared_as(part, ty);
+                if !spot.is_shared || *only.get_or_insert(part) != part {
                     return None;
                 }
             }

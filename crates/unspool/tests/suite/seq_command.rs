@@ -42,11 +42,16 @@ fn figure_2_is_sequentialized_as_blessed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/sequentialized");
     let source = std::fs::read_to_string(folder.join("figure_2.c")).expect("a program");
     let place = Workplace::new("figure_2").with("figure_2.c", source);
-    let bounds = "--unwind 2 --unwind-for 2 --rounds 2 --no-line --for svcomp";
+    let bounds = "--unwind 2 --unwind-for 2 --no-line --for svcomp";
     for (name, options) in [
-        ("figure_2.arrays", "--counters arrays --counter-width int"),
-        ("figure_2.decomposed", ""),
-        ("figure_2.lr", "--schema lr"),
+        (
+            "figure_2.arrays",
+            "--rounds 2 --counters arrays --counter-width int",
+        ),
+        ("figure_2.decomposed", "--rounds 2"),
+        ("figure_2.lr", "--rounds 2 --schema lr"),
+        ("figure_2.mu", "--writes 2 --schema mu"),
+        ("figure_2.imu", "--writes 1 --schema imu"),
     ] {
         let said = place.call(&format!("seq figure_2.c -q {bounds} {options}"));
         assert_eq!(said.code, 0, "{}", said.errors);
@@ -119,13 +124,14 @@ fn what_is_written_compiles_without_a_warning() {
 fn forms(number: usize) -> Vec<(&'static str, &'static str)> {
     let targets = ["cbmc", "svcomp", "native"];
     if std::env::var_os("UNSPOOL_SEEDS").is_some() {
-        let by_lazy = targets.iter().map(|target| ("lazy", *target));
-        let by_lr = targets.iter().map(|target| ("lr", *target));
-        return by_lazy.chain(by_lr).collect();
+        let schemas = ["lazy", "lr", "mu", "imu"].into_iter();
+        let all = schemas.flat_map(|schema| targets.map(|target| (schema, target)));
+        return all.collect();
     }
     let mut forms = vec![("lazy", targets[number % 3])];
     if number.is_multiple_of(4) {
-        forms.push(("lr", targets[number / 4 % 3]));
+        let schema = ["lr", "mu", "imu"][number / 12 % 3];
+        forms.push((schema, targets[number / 4 % 3]));
     }
     forms
 }
@@ -268,6 +274,91 @@ fn what_lr_does_not_know_is_refused() {
     assert!(narrow.output != wide.output, "counters have other widths");
 }
 
+/// Schemas that count writes take no other bound, and others take none of writes.
+#[test]
+fn schedules_are_bounded_as_the_schema_does() {
+    let place = workplace("bounds_of_schemas");
+    for (options, message, instead) in [
+        (
+            "--schema mu --rounds 2",
+            "the schema `mu` does not go with --rounds",
+            "give --writes N",
+        ),
+        (
+            "--schema imu --contexts 2",
+            "the schema `imu` does not go with --contexts",
+            "give --writes N",
+        ),
+        (
+            "--schema lr --writes 2",
+            "the schema `lr` does not go with --writes",
+            "give --rounds N",
+        ),
+        (
+            "--schema lazy --writes 2",
+            "the schema `lazy` does not go with --writes",
+            "give --rounds N",
+        ),
+        (
+            "--schema mu --prune-schedules",
+            "the schema `mu` does not go with --prune-schedules",
+            "leave the option out",
+        ),
+    ] {
+        for command in ["check", "seq", "check --backend cbmc"] {
+            let said = place.call(&format!("{command} counter.c {options}"));
+            said.expect(1, &[message, instead]);
+        }
+    }
+    let said = place.call("check counter.c --writes 2");
+    said.expect(
+        1,
+        &[
+            "--writes is about the schemas `mu` and `imu`",
+            "add --schema mu",
+        ],
+    );
+}
+
+/// With as many writes as there can be, nothing is left out; a search finds that out.
+#[test]
+fn enough_writes_are_complete() {
+    let place = workplace("enough_writes");
+    for (schema, few, told) in [
+        (
+            "mu",
+            "--writes 2",
+            "2 writes to shared memory (the bounded program may write more often)",
+        ),
+        (
+            "imu",
+            "--writes 1",
+            "1 write to each location of shared memory (the bounded program may write more often)",
+        ),
+    ] {
+        let said = place.call(&format!("check counter.c --schema {schema}"));
+        let said = said.expect(0, &[]);
+        assert!(
+            said.output.contains("are enough for every schedule"),
+            "{}",
+            said.output
+        );
+        let said = place.call(&format!(
+            "check counter.c --schema {schema} --unwind 1 {few}"
+        ));
+        let said = said.expect(5, &[]);
+        assert!(said.output.contains(told), "{}", said.output);
+        let said = place.call(&format!("check counter.c -DUNSAFE --schema {schema}"));
+        let said = said.expect(10, &[]);
+        assert!(
+            said.output
+                .contains("again with: unspool check --unwind 1 --writes "),
+            "{}",
+            said.output
+        );
+    }
+}
+
 #[test]
 fn only_passes_that_run_are_dumped() {
     let place = workplace("lr_dumps");
@@ -329,7 +420,8 @@ fn programs_between_passes_can_be_read_again() {
         .collect();
     assert!(names.len() > 10 && names.contains(&"lazy"), "{names:?}");
     let calls = names.iter().map(|name| (*name, "lazy"));
-    for (name, schema) in calls.chain([("lr", "lr")]) {
+    let others = ["lr", "mu", "imu"].map(|schema| (schema, schema));
+    for (name, schema) in calls.chain(others) {
         let dumped = place.call(&format!(
             "seq counter.c -q --schema {schema} --dump-after {name}"
         ));
@@ -349,14 +441,18 @@ fn both_backends_tell_the_twins_apart() {
     }
     for backend in backends {
         for (schema, order) in [
-            ("lazy", "--thread-order fixed"),
-            ("lazy", "--thread-order free --prune-schedules"),
-            ("lr", ""),
-            ("lr", "--counter-width int"),
+            ("lazy", "--rounds 3 --thread-order fixed"),
+            ("lazy", "--rounds 3 --thread-order free --prune-schedules"),
+            ("lr", "--rounds 3"),
+            ("lr", "--rounds 3 --counter-width int"),
+            ("mu", "--writes 6"),
+            ("mu", "--writes 6 --counter-width int"),
+            ("imu", "--writes 2"),
+            ("imu", "--writes 2 --counter-width int"),
         ] {
             let ask = |definition: &str| {
                 place.call(&format!(
-                    "check counter.c {definition} --schema {schema} --backend {backend} {order} --unwind 1 --rounds 3"
+                    "check counter.c {definition} --schema {schema} --backend {backend} {order} --unwind 1"
                 ))
             };
             let safe = ask("");
@@ -389,8 +485,13 @@ fn loops_that_are_cut_are_told_of() {
         backends.push(("cbmc", "not known: whether executions run longer"));
     }
     for (backend, told) in backends {
-        for schema in ["lazy", "lr"] {
-            let line = "cut.c --unwind 2 --rounds 2";
+        for (schema, bound) in [
+            ("lazy", "--rounds 2"),
+            ("lr", "--rounds 2"),
+            ("mu", "--writes 3"),
+            ("imu", "--writes 2"),
+        ] {
+            let line = format!("cut.c --unwind 2 {bound}");
             let said = place.call(&format!(
                 "check {line} --schema {schema} --backend {backend}"
             ));

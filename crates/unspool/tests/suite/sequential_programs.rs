@@ -382,6 +382,90 @@ fn four_ways_with_lr_agree() {
     .run();
 }
 
+/// The same with the schemas that guess writes: what CBMC says of the C text is what our engine says of the program, and with enough writes what the search says.
+#[test]
+fn cbmc_agrees_about_writes() {
+    let Some(cbmc) = cbmc() else { return };
+    for schema in [Schema::Mu, Schema::Imu] {
+        Campaign {
+            test: "cbmc_about_writes",
+            seeds: 0..12,
+            least: 6,
+            check: &|subject| check_writes_by_cbmc(subject, schema, &cbmc),
+            explain: &|_| String::new(),
+        }
+        .run();
+    }
+}
+
+fn check_writes_by_cbmc(
+    subject: &Subject,
+    schema: Schema,
+    cbmc: &BackendOrder,
+) -> Result<Answer, String> {
+    let mut random = Prng::new(subject.seed.unwrap_or(0) + 2000);
+    let unwind = 1 + random.below(2) as u32;
+    let bounds = bounds(unwind, Reductions::default(), AtBound::Assume);
+    let Some(program) = bounded(&subject.program, &bounds)? else {
+        return Ok(Answer::TooLarge);
+    };
+    let whole = Expected::of(&program, None, 2 * campaign::most_states());
+    let Some(mut expected) = whole else {
+        return Ok(Answer::TooLarge);
+    };
+    let statuses: Vec<i32> = expected.statuses.iter().copied().collect();
+    let mut original = subject.program.clone();
+    let mut program = program;
+    // Half of the programs with a question about how they finish.
+    if random.below(2) == 0 && !statuses.is_empty() {
+        let status = statuses[random.below(statuses.len() as u64) as usize];
+        let asserting = with_unwanted_status(&subject.program, status);
+        original = asserting.unwrap_or(original);
+        let Some(asserting) = bounded(&original, &bounds)? else {
+            return Ok(Answer::TooLarge);
+        };
+        program = asserting;
+        let whole = Expected::of(&program, None, 2 * campaign::most_states());
+        let Some(whole) = whole else {
+            return Ok(Answer::TooLarge);
+        };
+        expected = whole;
+    }
+    let config = SchemaConfig {
+        schema,
+        writes: match schema {
+            Schema::Mu => 1 + random.below(8) as u32,
+            _ => 1 + random.below(3) as u32,
+        },
+        minimal_counters: random.below(2) == 0,
+        ..SchemaConfig::default()
+    };
+    let is_violated = !expected.answers().0.is_empty();
+    let is_all = has_all_schedules(&program, &config)?;
+    let wrong = |why: &str| Err(format!("unwound {unwind}, {config:?}: {why}"));
+    let by_engine = match found(&original, &program, &config) {
+        Ok(answer) => answer,
+        Err(why) => return wrong(&why),
+    };
+    let by_cbmc = match found_by_cbmc(&original, &program, &config, cbmc) {
+        Ok(answer) => answer,
+        Err(why) => return wrong(&why),
+    };
+    match (by_engine, by_cbmc) {
+        (Some(one), Some(other)) if one != other => wrong(&format!(
+            "the engine says {one}, CBMC {other}, the search {is_violated}"
+        )),
+        (Some(true), _) | (_, Some(true)) if !is_violated => {
+            wrong("a violation that the search does not find")
+        }
+        (Some(false), _) | (_, Some(false)) if is_violated && is_all => {
+            wrong("no violation, the search finds one")
+        }
+        (Some(_), Some(_)) => Ok(Answer::Right),
+        _ => Ok(Answer::TooLarge),
+    }
+}
+
 pub fn cbmc() -> Option<BackendOrder> {
     let backend = unspool_backends::named("cbmc")?;
     if !tools::has("cbmc", "four_ways_agree") {
@@ -496,7 +580,7 @@ pub fn found_by_cbmc(
 /// It takes long for some guesses of memory. These are left out, unless more is asked for.
 fn time_for_cbmc(schema: Schema) -> Duration {
     match (schema, std::env::var_os("UNSPOOL_SEEDS")) {
-        (Schema::Lr, None) => TIME_FOR_A_QUERY / 2,
+        (Schema::Lr | Schema::Mu | Schema::Imu, None) => TIME_FOR_A_QUERY / 2,
         _ => 3 * TIME_FOR_A_QUERY,
     }
 }

@@ -6,7 +6,8 @@
 //! Those of `tests/programs/once_misjudged` are of the same form: in each `check` once was wrong about one of the twins, as the third line tells. Their first line has several ways of calling `check`
 //! with an `OR` between them, for both encodings of schedules.
 //!
-//! Those of `tests/programs/guessed_memory` are about all that threads can share; they are checked as they are, and by the schema `lr`, which guesses what that contains in later rounds.
+//! Those of `tests/programs/guessed_memory` are about all that threads can share; they are checked as they are, and by the schemas that guess what that contains: `lr`, `mu` and `imu`. Bounds on schedules
+//! are then those of the schema.
 
 use std::path::{Path, PathBuf};
 
@@ -25,25 +26,62 @@ fn what_was_misjudged_is_told_apart() {
 
 #[test]
 fn what_is_guessed_is_told_apart() {
-    let mut ways = vec!["", "--schema lr"];
+    let mut ways = vec![
+        "",
+        "--schema lr",
+        "--schema mu --writes 30",
+        "--schema imu --writes 8",
+    ];
     if tools::has("cbmc", "what_is_guessed_is_told_apart") {
         ways.push("--schema lr --backend cbmc");
+        ways.push("--schema imu --writes 5 --backend cbmc");
     }
     tell_apart("guessed_memory", 19, &ways);
+}
+
+/// CBMC takes long for a sequence of all writes: it is asked about what it could read differently.
+#[test]
+fn what_is_guessed_in_one_sequence_is_told_apart_by_cbmc() {
+    if !tools::has("cbmc", "what_is_guessed_in_one_sequence") {
+        return;
+    }
+    let names = [
+        "pointer_or_number",
+        "record_copied",
+        "truth_values",
+        "list_of_two_nodes",
+        "float",
+    ];
+    let programs = annotated_programs::programs("guessed_memory");
+    let is_meant = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        names.iter().any(|part| name.contains(part))
+    };
+    let programs: Vec<PathBuf> = programs.into_iter().filter(is_meant).collect();
+    assert!(programs.len() >= 3, "{programs:?}");
+    tell_these_apart(&programs, &["--schema mu --writes 10 --backend cbmc"]);
 }
 
 /// `more`: further options, in each of these ways.
 fn tell_apart(folder: &str, least: usize, more: &[&str]) {
     let programs = annotated_programs::programs(folder);
     assert!(programs.len() >= least, "{}", programs.len());
-    let wrong = work_sharing::map(&programs, |path| match header(path) {
+    tell_these_apart(&programs, more);
+}
+
+fn tell_these_apart(programs: &[PathBuf], more: &[&str]) {
+    let wrong = work_sharing::map(programs, |path| match header(path) {
         Ok((folder, ways)) => {
             let ways = ways
                 .iter()
                 .flat_map(|options| more.iter().map(move |more| (options, more)));
             let troubles = ways.flat_map(|(options, more)| {
+                let options = match more.contains("--writes") {
+                    true => without_schedule(options),
+                    false => options.clone(),
+                };
                 let more = more.split_whitespace().map(str::to_string);
-                let options: Vec<String> = options.iter().cloned().chain(more).collect();
+                let options: Vec<String> = options.into_iter().chain(more).collect();
                 let (right, twin) = (&[][..], &["-DUNSAFE"][..]);
                 [right, twin].map(|definition| trouble(&folder, path, definition, &options))
             });
@@ -53,6 +91,19 @@ fn tell_apart(folder: &str, least: usize, more: &[&str]) {
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Without the bound on schedules.
+fn without_schedule(options: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        match ["--rounds", "--contexts"].contains(&option.as_str()) {
+            true => drop(options.next()),
+            false => kept.push(option.clone()),
+        }
+    }
+    kept
 }
 
 /// What is wrong with the answer.

@@ -81,18 +81,18 @@ static int driver(void);
 static struct __unspool_mutex m;
 static int c;
 static struct record_block first_block = { .records = { { .life = 1 } } };
-static UNSPOOL_COUNTER(2, unsigned char) round_2;
 static struct __unspool_mutex m_1;
 static int c_1;
 static struct record_block first_block_1 = { .records = { { .life = 1 } } };
-static UNSPOOL_COUNTER(2, unsigned char) born_1;
 static UNSPOOL_COUNTER(2, unsigned char) end_1;
-static UNSPOOL_COUNTER(2, unsigned char) born_2;
 static UNSPOOL_COUNTER(2, unsigned char) end_2;
-static UNSPOOL_COUNTER(2, unsigned char) born_3;
 static UNSPOOL_COUNTER(2, unsigned char) end_3;
-static UNSPOOL_COUNTER(2, unsigned char) born_4;
 static UNSPOOL_COUNTER(2, unsigned char) end_4;
+static UNSPOOL_COUNTER(2, unsigned char) round_2;
+static UNSPOOL_COUNTER(2, unsigned char) born_1;
+static UNSPOOL_COUNTER(2, unsigned char) born_2;
+static UNSPOOL_COUNTER(2, unsigned char) born_3;
+static UNSPOOL_COUNTER(2, unsigned char) born_4;
 static unsigned int error;
 
 static void main_0(void)
