@@ -12,6 +12,7 @@
 
 pub mod accesses;
 pub mod alone;
+pub mod clock;
 pub mod copies;
 pub mod driver;
 pub mod ends;
@@ -30,20 +31,20 @@ pub mod variables;
 pub mod writes;
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BlockId, ExprId, GlobalId, Program, Property, Span, TypeId, Types};
+use unspool_ir::{BlockId, ExprId, GlobalId, Program, Property, Span, TypeId};
 use unspool_passes::made_pointers::MadePointers;
 use unspool_passes::points_to::PointsTo;
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
-use crate::counters::{bits_for, smallest_type};
-use crate::guesses::{Guess, ThreadStops, Times};
+use crate::guesses::{Guess, ThreadStops, Times, Timing};
 use crate::lasting_locals::read_registers;
 use crate::maker::Maker;
 use crate::notes::{Counter, Sequential};
 use crate::stops::{self, ProcessEnds};
 
 use accesses::Accessing;
+use clock::Clock;
 use driver::Driver;
 use ends::End;
 use events::Events;
@@ -179,30 +180,29 @@ impl<'a> Groundwork<'a> {
         }
     }
 
-    /// Makes the sequential program. The number of times stands for never.
+    /// Makes the sequential program.
     pub fn sequentialize<S: Eager>(
         self,
+        clock: Clock,
         times: Times,
         ends: Vec<Option<End>>,
         schema: S,
     ) -> Sequential {
         let (mut maker, texts) = (self.maker, self.texts);
-        let never = times.never();
         let asked = self.asked;
-        let counter = match asked.minimal_counters {
-            true => smallest_type(never),
-            false => Types::U32,
-        };
-        let align = maker.program.types.align_of(counter);
-        let now = maker.variable(S::TIME, counter, align, Span::NONE);
+        let align = maker.program.types.align_of(clock.ty);
+        let now = maker.variable(S::TIME, clock.ty, align, Span::NONE);
         let begins = maker.program.global(now).name.clone();
         maker.guesses.add(begins, Guess::ContextBegins);
-        maker.guesses.times = Some(times);
+        maker.guesses.timing = Some(Timing {
+            times,
+            never: clock.never,
+            is_unary: clock.is_unary,
+        });
         let made = MadePointers::of(maker.bounded, texts, &self.points_to);
         let mut making = Making {
             asked,
-            counter,
-            never,
+            clock,
             maker,
             now,
             born: Vec::new(),
@@ -236,10 +236,7 @@ impl<'a> Groundwork<'a> {
 /// What the parts share.
 pub struct Making<'a, S> {
     pub asked: Asked<'a>,
-    /// What times are counted in.
-    pub counter: TypeId,
-    /// The time that stands for never.
-    pub never: u32,
+    pub clock: Clock,
     pub maker: Maker<'a>,
     /// The time of the thread that is simulated, for those who read traces.
     pub now: GlobalId,
@@ -282,8 +279,8 @@ impl<S> Making<'_, S> {
 
     /// A variable for a time.
     fn time_variable(&mut self, name: &str) -> GlobalId {
-        let align = self.maker.program.types.align_of(self.counter);
-        let variable = self.maker.variable(name, self.counter, align, Span::NONE);
+        let align = self.maker.program.types.align_of(self.clock.ty);
+        let variable = self.maker.variable(name, self.clock.ty, align, Span::NONE);
         self.count(Counter::Global(variable));
         variable
     }
@@ -291,7 +288,7 @@ impl<S> Making<'_, S> {
     /// Notes how many bits a time needs.
     pub fn count(&mut self, counter: Counter) {
         if self.asked.minimal_counters {
-            let bits = bits_for(self.never);
+            let bits = self.clock.bits;
             self.maker.counters.push((counter, bits));
         }
     }

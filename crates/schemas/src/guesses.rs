@@ -14,7 +14,7 @@ use unspool_ir::{BlockId, RegId, SlotId};
 pub enum Guess {
     /// The number of the stop at which the context of this thread ends that begins now.
     ContextEnd { thread: u32 },
-    /// When the thread goes on behind this stop, by the [`Times`] of the schema.
+    /// When the thread goes on behind this stop, by the [`Timing`] of the schema.
     NextTime { thread: u32, stop: u32 },
     /// Who makes the write with this number, of those that are guessed: the place in the list of threads.
     Writer { write: u32 },
@@ -65,24 +65,33 @@ pub struct Guesses {
     /// In the order of the threads' numbers.
     pub threads: Vec<ThreadStops>,
     /// If threads run one after the other to their ends: how time is counted.
-    pub times: Option<Times>,
+    pub timing: Option<Timing>,
 }
 
 /// How a schema counts time whose threads run one after the other to their ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Times {
-    /// So many rounds, in which all threads run one after the other.
-    Rounds(u32),
-    /// Positions in a sequence of so many writes: `i` is behind write `i` and before the next one.
-    Positions(u32),
+    /// Rounds, in which all threads run one after the other.
+    Rounds,
+    /// Positions in a sequence of writes: `i` is behind write `i` and before the next one.
+    Positions,
 }
 
-impl Times {
+/// Times as the values of guesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    pub times: Times,
     /// The time that stands for never.
-    pub fn never(self) -> u32 {
-        match self {
-            Times::Rounds(rounds) => rounds,
-            Times::Positions(writes) => writes + 1,
+    pub never: u32,
+    /// Whether a time is a number of as many ones.
+    pub is_unary: bool,
+}
+
+impl Timing {
+    fn time(self, bits: u128) -> u32 {
+        match self.is_unary {
+            true => bits.count_ones(),
+            false => u32::try_from(bits).unwrap_or(u32::MAX),
         }
     }
 }
@@ -165,7 +174,7 @@ impl Guesses {
                     };
                 }
                 Some(Guess::NextTime { thread, stop }) => {
-                    let time = u32::try_from(bits).unwrap_or(u32::MAX);
+                    let time = self.timing.map_or(u32::MAX, |timing| timing.time(bits));
                     let next = Move { thread, stop, time };
                     guessed_moves.push(next);
                     last_move = Some(next);
@@ -197,8 +206,8 @@ impl Guesses {
         if moves.is_empty() {
             moves = guessed_moves;
         }
-        if let Some(times) = self.times {
-            script.contexts = self.in_order(times, &moves, &writers);
+        if let Some(timing) = self.timing {
+            script.contexts = self.in_order(timing, &moves, &writers);
         }
         script
     }
@@ -206,7 +215,7 @@ impl Guesses {
     /// The contexts of threads that ran to their ends one after the other, each in steps from stop to stop. The first one starts by itself.
     fn in_order(
         &self,
-        times: Times,
+        timing: Timing,
         moves: &[Move],
         writers: &FxHashMap<u32, u32>,
     ) -> Vec<ScriptContext> {
@@ -217,11 +226,11 @@ impl Guesses {
             let mut running = (*thread == 0).then_some(0);
             for next in own {
                 steps.extend(running.map(|time| Step::new(time, *thread, next.stop)));
-                running = Some(next.time).filter(|&time| time < times.never());
+                running = Some(next.time).filter(|&time| time < timing.never);
             }
             let end = stops.len() as u32;
             steps.extend(running.map(|time| Step::new(time, *thread, end)));
-            if let Times::Positions(_) = times {
+            if timing.times == Times::Positions {
                 note_writes(&mut steps[first..], writers);
             }
         }

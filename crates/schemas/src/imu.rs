@@ -41,6 +41,7 @@ use unspool_passes::accesses::access_size;
 use unspool_passes::thread_text::ThreadText;
 
 use crate::eager::accesses::Accessing;
+use crate::eager::clock::Clock;
 use crate::eager::driver::Driver;
 use crate::eager::places::Spot;
 use crate::eager::thread::Simulation;
@@ -69,9 +70,10 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
     let total = lengths.fold(0, u32::saturating_add).min(writes.most);
     let events = total.saturating_add(texts.len() as u32);
     let never = events.saturating_mul(2).saturating_add(2).min(MOST_TIMES);
-    let ends = groundwork.ends_by_time(never);
+    let clock = Clock::binary(never, config.minimal_counters);
+    let ends = groundwork.ends_by_time(clock);
     let logs = Logs::add(&mut groundwork, config.writes, never, writes);
-    let mut made = groundwork.sequentialize(Times::Rounds(never), ends, logs);
+    let mut made = groundwork.sequentialize(clock, Times::Rounds, ends, logs);
     made.notes.leaves_no_schedule_out = has_all && never < MOST_TIMES;
     made
 }

@@ -36,6 +36,7 @@ use unspool_ir::{BinaryOp, ExprId, GlobalId, Program, Property, RegId, Span, Typ
 use unspool_passes::thread_text::ThreadText;
 
 use crate::eager::accesses::Accessing;
+use crate::eager::clock::Clock;
 use crate::eager::driver::Driver;
 use crate::eager::narrow::Narrow;
 use crate::eager::places::Spot;
@@ -64,9 +65,9 @@ pub fn sequentialize(bounded: &Program, config: &LrConfig) -> Sequential {
     let mut groundwork = Groundwork::of(bounded, &texts, asked);
     let (variables, maker) = (&mut groundwork.variables, &mut groundwork.maker);
     variables.add_copies(maker, config.rounds);
-    let ends = groundwork.ends_by_time(config.rounds);
-    let times = Times::Rounds(config.rounds);
-    groundwork.sequentialize(times, ends, Rounds::default())
+    let clock = Clock::binary(config.rounds, config.minimal_counters);
+    let ends = groundwork.ends_by_time(clock);
+    groundwork.sequentialize(clock, Times::Rounds, ends, Rounds::default())
 }
 
 /// What was guessed for all rounds but the first.

@@ -40,10 +40,11 @@ mod unwinding;
 mod writing;
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BinaryOp, ExprId, Program, Property, RegId, Span, TypeId, Types};
+use unspool_ir::{ExprId, Program, Property, RegId, Span, TypeId, Types};
 use unspool_passes::thread_text::ThreadText;
 
 use crate::eager::accesses::Accessing;
+use crate::eager::clock::Clock;
 use crate::eager::driver::Driver;
 use crate::eager::places::Spot;
 use crate::eager::thread::Simulation;
@@ -77,8 +78,9 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
     let (length, most) = (config.writes.min(writes.most), writes.most);
     let (variables, maker) = (&mut groundwork.variables, &mut groundwork.maker);
     variables.add_copies(maker, length + 1);
-    let unwinding = Unwinding::add(&mut groundwork, length, writes);
-    let mut made = groundwork.sequentialize(Times::Positions(length), ends, unwinding);
+    let clock = Clock::unary(length + 1, config.minimal_counters);
+    let unwinding = Unwinding::add(&mut groundwork, clock, length, writes);
+    let mut made = groundwork.sequentialize(clock, Times::Positions, ends, unwinding);
     made.notes.leaves_no_schedule_out = length == most;
     made
 }
@@ -120,10 +122,11 @@ impl Eager for Unwinding {
     }
 
     fn before_move(simulation: &mut Simulation<'_, '_, '_, Self>, next: ExprId) {
-        let (ahead, never) = (simulation.ahead(), simulation.never());
-        let is_before = simulation.writer.compare(BinaryOp::Lt, next, ahead);
-        let is_never = simulation.writer.compare(BinaryOp::Eq, next, never);
-        let is_done = simulation.writer.compare(BinaryOp::Eq, ahead, never);
+        let ahead = simulation.ahead();
+        let clock = simulation.making.clock;
+        let is_before = clock.is_before(&mut simulation.writer, next, ahead);
+        let is_never = clock.is_at(&mut simulation.writer, next, clock.never);
+        let is_done = clock.is_at(&mut simulation.writer, ahead, clock.never);
         let is_over = simulation.writer.both(is_never, is_done);
         let can_move = simulation.writer.either(is_before, is_over);
         simulation.assume(can_move, Span::NONE);
@@ -138,8 +141,8 @@ impl Eager for Unwinding {
     }
 
     fn end(simulation: &mut Simulation<'_, '_, '_, Self>) {
-        let (ahead, never) = (simulation.ahead(), simulation.never());
-        let is_done = simulation.writer.compare(BinaryOp::Eq, ahead, never);
+        let (ahead, clock) = (simulation.ahead(), simulation.making.clock);
+        let is_done = clock.is_at(&mut simulation.writer, ahead, clock.never);
         simulation.assume(is_done, Span::NONE);
     }
 
@@ -182,12 +185,8 @@ impl Eager for Unwinding {
 
     fn absent(driver: &mut Driver<'_, '_, Self>, thread: usize) {
         let first = driver.making.schema.ahead[thread][0];
-        let (counter, never) = (driver.making.counter, driver.making.never);
-        let (first, never) = (
-            driver.get(first),
-            driver.writer.constant(never.into(), counter),
-        );
-        let is_idle = driver.writer.compare(BinaryOp::Eq, first, never);
+        let (first, clock) = (driver.get(first), driver.making.clock);
+        let is_idle = clock.is_at(&mut driver.writer, first, clock.never);
         driver.assume(is_idle);
     }
 }
@@ -211,7 +210,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
     }
 
     fn position_register(&mut self, name: &str) -> RegId {
-        let register = self.writer.register(name, self.making.counter);
+        let register = self.writer.register(name, self.making.clock.ty);
         let counted = Counter::Register(self.text.function, register);
         self.making.count(counted);
         register

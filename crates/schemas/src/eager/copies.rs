@@ -10,7 +10,7 @@
 //!
 //! All else goes different ways for each copy.
 
-use unspool_ir::{BinaryOp, ExprId, PlaceId, Span, TypeId, Types};
+use unspool_ir::{ExprId, PlaceId, Span, TypeId, Types};
 
 use super::Eager;
 use super::accesses::Accessing;
@@ -20,33 +20,55 @@ use super::thread::Simulation;
 impl<S: Eager> Simulation<'_, '_, '_, S> {
     /// The copies of a spot: each with the condition that it is meant, or none if it is the only one.
     fn copies(&mut self, spot: &Spot) -> Vec<(usize, Option<ExprId>)> {
-        let copies = self.variable(spot.variable).copies.len();
-        let is_first = self.is_alone() || S::is_in_first_copy(self);
-        match spot.is_shared && !is_first && copies > 1 {
-            false => vec![(0, None)],
-            true => (0..copies)
+        match self.copies_to_choose_from(spot) {
+            1 => vec![(0, None)],
+            copies => (0..copies)
                 .map(|copy| (copy, Some(self.is_time(copy))))
                 .collect(),
         }
     }
 
-    pub fn is_time(&mut self, time: usize) -> ExprId {
-        let (now, time) = (
-            self.writer.read(self.now),
-            self.writer.constant(time as u128, self.making.counter),
-        );
-        self.writer.compare(BinaryOp::Eq, now, time)
+    fn copies_to_choose_from(&self, spot: &Spot) -> usize {
+        let is_first = self.is_alone() || S::is_in_first_copy(self);
+        match spot.is_shared && !is_first {
+            false => 1,
+            true => self.variable(spot.variable).copies.len(),
+        }
+    }
+
+    fn is_time(&mut self, time: usize) -> ExprId {
+        let now = self.writer.read(self.now);
+        let clock = self.making.clock;
+        clock.is_at(&mut self.writer, now, time as u32)
+    }
+
+    /// One of the values, of which the first one is for this time and the others for those behind it. The time must be that of one of them.
+    pub fn by_time(&mut self, first: u32, values: Vec<ExprId>, ty: TypeId) -> ExprId {
+        let (clock, now) = (self.making.clock, self.writer.read(self.now));
+        let values = (first..).zip(values).map(|(time, value)| {
+            let is_meant = match clock.is_unary {
+                true if time == first => None,
+                true => Some(clock.is_at_least(&mut self.writer, now, time)),
+                false => Some(clock.is_at(&mut self.writer, now, time)),
+            };
+            (is_meant, value)
+        });
+        let mut values: Vec<(Option<ExprId>, ExprId)> = values.collect();
+        if clock.is_unary {
+            values.reverse();
+        }
+        self.choice(values, ty)
     }
 
     pub fn read_copies(&mut self, spots: &[Spot], ty: TypeId, span: Span) -> ExprId {
         let mut found: Vec<(Option<ExprId>, ExprId)> = Vec::new();
         for spot in spots {
             let mut values = Vec::new();
-            for (copy, is_meant) in self.copies(spot) {
+            for copy in 0..self.copies_to_choose_from(spot) {
                 let place = self.place_in(spot, copy, ty);
-                values.push((is_meant, self.writer.load(place, span)));
+                values.push(self.writer.load(place, span));
             }
-            let value = self.choice(values, ty);
+            let value = self.by_time(0, values, ty);
             found.push((spot.is_here, value));
         }
         self.choice(found, ty)

@@ -53,9 +53,9 @@ impl<S: Eager> Driver<'_, '_, S> {
             self.start_variable(number, texts);
         }
         S::guess(self);
-        let (counter, never) = (self.making.counter, self.making.never);
+        let clock = self.making.clock;
         for born in self.making.born.clone().into_iter().flatten() {
-            let never = self.writer.constant(never.into(), counter);
+            let never = clock.never(&mut self.writer);
             self.set(born, never);
         }
         for end in self.making.ends.clone().into_iter().flatten() {
@@ -67,9 +67,9 @@ impl<S: Eager> Driver<'_, '_, S> {
                 continue;
             };
             let value = match is_guessed {
-                false => self.writer.constant(never.into(), counter),
+                false => clock.never(&mut self.writer),
                 true => {
-                    let dst = self.writer.register("", counter);
+                    let dst = self.writer.register("", clock.ty);
                     self.writer.put(InstKind::Nondet { dst }, NOWHERE);
                     self.writer.read(dst)
                 }
@@ -162,9 +162,8 @@ impl<S: Eager> Driver<'_, '_, S> {
         let Some(born) = self.making.born[place] else {
             return self.call(place, text);
         };
-        let (counter, never) = (self.making.counter, self.making.never);
         let born = self.get(born);
-        let never = self.writer.constant(never.into(), counter);
+        let never = self.making.clock.never(&mut self.writer);
         let is_created = self.writer.compare(BinaryOp::Ne, born, never);
         let (calling, absent) = (self.writer.reserve(), self.writer.reserve());
         let behind = self.writer.reserve();

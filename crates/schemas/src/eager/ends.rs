@@ -6,6 +6,7 @@
 use unspool_ir::{BinaryOp, ExprId, GlobalId, InstKind, RegId, Span, Types};
 use unspool_passes::thread_text::{Code, ThreadText};
 
+use super::clock::Clock;
 use super::places::Spot;
 use super::thread::{Simulation, constant};
 use super::{Eager, Groundwork};
@@ -33,17 +34,13 @@ impl End {
 
 impl Groundwork<'_> {
     /// By place in the list.
-    pub fn ends_by_time(&mut self, never: u32) -> Vec<Option<End>> {
-        let counter = match self.asked.minimal_counters {
-            true => crate::counters::smallest_type(never),
-            false => Types::U32,
-        };
-        let align = self.maker.program.types.align_of(counter);
+    pub fn ends_by_time(&mut self, clock: Clock) -> Vec<Option<End>> {
+        let align = self.maker.program.types.align_of(clock.ty);
         let asked = asked_ends(self.texts).into_iter().zip(self.texts);
         let ends = asked.map(|(is_guessed, text)| {
             is_guessed.map(|is_guessed| {
                 let name = format!("end.{}", text.number);
-                let variable = self.maker.variable(&name, counter, align, Span::NONE);
+                let variable = self.maker.variable(&name, clock.ty, align, Span::NONE);
                 End::Time {
                     variable,
                     is_guessed,

@@ -49,7 +49,7 @@ pub fn simulation<S: Eager>(
     // Registers and local variables keep their numbers.
     writer.body.regs = text.body.regs.clone();
     writer.body.slots = text.body.slots.clone();
-    let now = writer.register("now", making.counter);
+    let now = writer.register("now", making.clock.ty);
     making.count(Counter::Register(text.function, now));
     let blocks = text.body.blocks.iter();
     let blocks = blocks.map(|_| writer.reserve()).collect();
@@ -153,7 +153,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
     /// What stands before the first instruction.
     fn begin_thread(&mut self) {
         let now = match self.making.born[self.thread] {
-            None => self.writer.constant(0, self.making.counter),
+            None => self.making.clock.time(&mut self.writer, 0),
             Some(born) => {
                 let place = self.global(born);
                 self.writer.load(place, Span::NONE)
@@ -225,15 +225,16 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         self.tell_gathered(true, span);
         let (thread, stop) = (self.text.number, number as u32);
         let name = (self.making.maker).guess("next", Guess::NextTime { thread, stop });
-        let next = self.writer.register(&name, self.making.counter);
+        let clock = self.making.clock;
+        let next = self.writer.register(&name, clock.ty);
         self.making
             .count(Counter::Register(self.text.function, next));
         let stop_at = AdditionKind::Switch(stop);
         self.writer.put(InstKind::Nondet { dst: next }, Span::NONE);
         let (now, then) = (self.writer.read(self.now), self.writer.read(next));
         let never = self.never();
-        let is_later = self.writer.compare(BinaryOp::Le, now, then);
-        let is_time = self.writer.compare(BinaryOp::Le, then, never);
+        let is_later = clock.is_not_behind(&mut self.writer, now, then);
+        let is_time = clock.is_time(&mut self.writer, then);
         let is_next = self.writer.both(is_later, is_time);
         self.writer.put(InstKind::Assume(is_next), Span::NONE);
         S::before_move(self, then);
@@ -258,8 +259,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
 
     /// The time that stands for never.
     pub fn never(&mut self) -> ExprId {
-        let never = self.making.never;
-        self.writer.constant(never.into(), self.making.counter)
+        self.making.clock.never(&mut self.writer)
     }
 
     pub fn global(&mut self, global: unspool_ir::GlobalId) -> PlaceId {

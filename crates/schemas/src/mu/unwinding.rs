@@ -7,6 +7,7 @@ use unspool_ir::{BinaryOp, ExprId, GlobalId, InstKind, Span, TypeId, Types};
 
 use crate::counters::{bits_for, smallest_type};
 use crate::eager::Groundwork;
+use crate::eager::clock::Clock;
 use crate::eager::driver::Driver;
 use crate::eager::places::part_of;
 use crate::eager::thread::Simulation;
@@ -29,7 +30,12 @@ pub struct Unwinding {
 }
 
 impl Unwinding {
-    pub fn add(groundwork: &mut Groundwork<'_>, length: u32, plan: Writes) -> Unwinding {
+    pub fn add(
+        groundwork: &mut Groundwork<'_>,
+        clock: Clock,
+        length: u32,
+        plan: Writes,
+    ) -> Unwinding {
         let threads = groundwork.texts.len() as u32;
         let mut starts = Vec::new();
         let mut bytes = 1u64;
@@ -51,12 +57,11 @@ impl Unwinding {
             plan,
         };
         let writer = groundwork.smallest(threads);
-        let position = groundwork.smallest(length + 1);
         for write in 1..=length {
             let name = format!("writer.{write}");
-            (unwinding.writers).push(groundwork.counter(&name, writer, threads));
+            (unwinding.writers).push(groundwork.counter(&name, writer, bits_for(threads)));
             let name = format!("location.{write}");
-            (unwinding.locations).push(groundwork.counter(&name, location_type, last));
+            (unwinding.locations).push(groundwork.counter(&name, location_type, bits_for(last)));
             if write < length && !unwinding.plan.further.is_empty() {
                 let name = format!("joined.{write}");
                 let joined = groundwork.maker.variable(&name, Types::BOOL, 1, Span::NONE);
@@ -66,7 +71,7 @@ impl Unwinding {
         for text in groundwork.texts {
             let positions = (0..=length).map(|at| {
                 let name = format!("ahead.{}.{at}", text.number);
-                groundwork.counter(&name, position, length + 1)
+                groundwork.counter(&name, clock.ty, clock.bits)
             });
             let positions = positions.collect();
             unwinding.ahead.push(positions);
@@ -87,12 +92,11 @@ impl Groundwork<'_> {
         }
     }
 
-    /// A variable for numbers up to this one.
-    fn counter(&mut self, name: &str, ty: TypeId, most: u32) -> GlobalId {
+    /// A variable for numbers of so many bits.
+    fn counter(&mut self, name: &str, ty: TypeId, bits: u32) -> GlobalId {
         let align = self.maker.program.types.align_of(ty);
         let variable = self.maker.variable(name, ty, align, Span::NONE);
         if self.asked.minimal_counters {
-            let bits = bits_for(most);
             self.maker.counters.push((Counter::Global(variable), bits));
         }
         variable
@@ -149,17 +153,17 @@ impl Driver<'_, '_, Unwinding> {
     }
 
     fn find_own(&mut self, writers: &[ExprId]) {
-        let (counter, never) = (self.making.counter, self.making.never);
+        let clock = self.making.clock;
         for thread in 0..self.making.schema.ahead.len() {
-            let mut next = self.writer.constant(never.into(), counter);
+            let mut next = clock.never(&mut self.writer);
             for at in (0..=writers.len()).rev() {
                 if let Some(&writer) = writers.get(at) {
                     let ty = self.writer.body.expr(writer).ty;
                     let own = self.writer.constant(thread as u128, ty);
                     let is_own = self.writer.compare(BinaryOp::Eq, writer, own);
-                    let here = self.writer.constant(at as u128 + 1, counter);
+                    let here = clock.time(&mut self.writer, at as u32 + 1);
                     let kind = unspool_ir::ExprKind::Select(is_own, here, next);
-                    next = self.writer.body.add_expr(kind, counter);
+                    next = self.writer.body.add_expr(kind, clock.ty);
                 }
                 let variable = self.making.schema.ahead[thread][at];
                 self.set(variable, next);

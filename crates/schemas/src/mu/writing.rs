@@ -82,9 +82,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
     /// To the position behind the next write, which must be this thread's and at this location.
     fn advance(&mut self, location: ExprId, span: Span) {
         let (now, ahead) = (self.writer.read(self.now), self.ahead());
-        let counter = self.making.counter;
-        let one = self.writer.constant(1, counter);
-        let next = self.sum(now, one, counter);
+        let next = self.making.clock.next(&mut self.writer, now);
         let is_next = self.writer.compare(BinaryOp::Eq, ahead, next);
         self.assume(is_next, span);
         let here = self.site();
@@ -110,26 +108,25 @@ impl Simulation<'_, '_, '_, Unwinding> {
     }
 
     /// What a list has for the position, of which the first is that.
-    fn at_position(&mut self, first: usize, list: &[GlobalId]) -> ExprId {
+    fn at_position(&mut self, first: u32, list: &[GlobalId]) -> ExprId {
         let mut values = Vec::new();
         let mut ty = Types::BOOL;
-        for (position, &variable) in (first..).zip(list) {
+        for &variable in list {
             let place = self.global(variable);
             let value = self.writer.load(place, Span::NONE);
             ty = self.writer.body.expr(value).ty;
-            values.push((Some(self.is_time(position)), value));
+            values.push(value);
         }
-        self.choice(values, ty)
+        self.by_time(first, values, ty)
     }
 
     /// Whether the writes before and behind this position belong to one step. None if none do.
     pub(super) fn is_joined(&mut self, position: ExprId) -> Option<ExprId> {
-        let counter = self.making.counter;
+        let clock = self.making.clock;
         let joined = self.making.schema.joined.clone();
         let mut found = Vec::new();
         for (number, variable) in (1..).zip(joined) {
-            let number = self.writer.constant(number, counter);
-            let is_here = self.writer.compare(BinaryOp::Eq, position, number);
+            let is_here = clock.is_at(&mut self.writer, position, number);
             let place = self.global(variable);
             let is_joined = self.writer.load(place, Span::NONE);
             found.push(self.writer.both(is_here, is_joined));

@@ -104,37 +104,37 @@ static UNSPOOL_COUNTER(10, unsigned short) location_1;
 static _Bool joined_1;
 static UNSPOOL_COUNTER(3, unsigned char) writer_2;
 static UNSPOOL_COUNTER(10, unsigned short) location_2;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_0_0;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_0_1;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_0_2;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_1_0;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_1_1;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_1_2;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_2_0;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_2_1;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_2_2;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_3_0;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_3_1;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_3_2;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_4_0;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_4_1;
-static UNSPOOL_COUNTER(2, unsigned char) ahead_4_2;
-static UNSPOOL_COUNTER(2, unsigned char) position;
-static UNSPOOL_COUNTER(2, unsigned char) born_1;
-static UNSPOOL_COUNTER(2, unsigned char) born_2;
-static UNSPOOL_COUNTER(2, unsigned char) born_3;
-static UNSPOOL_COUNTER(2, unsigned char) born_4;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_0_0;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_0_1;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_0_2;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_1_0;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_1_1;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_1_2;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_2_0;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_2_1;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_2_2;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_3_0;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_3_1;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_3_2;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_4_0;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_4_1;
+static UNSPOOL_COUNTER(3, unsigned char) ahead_4_2;
+static UNSPOOL_COUNTER(3, unsigned char) position;
+static UNSPOOL_COUNTER(3, unsigned char) born_1;
+static UNSPOOL_COUNTER(3, unsigned char) born_2;
+static UNSPOOL_COUNTER(3, unsigned char) born_3;
+static UNSPOOL_COUNTER(3, unsigned char) born_4;
 static unsigned int error;
 
 static void main_0(void)
 {
-    UNSPOOL_COUNTER(2, unsigned char) now;
+    UNSPOOL_COUNTER(3, unsigned char) now;
     int first_block_own_24;
     int first_block_own_48;
     int first_block_own_72;
     int first_block_own_96;
-    UNSPOOL_COUNTER(2, unsigned char) ahead;
-    UNSPOOL_COUNTER(2, unsigned char) since;
+    UNSPOOL_COUNTER(3, unsigned char) ahead;
+    UNSPOOL_COUNTER(3, unsigned char) since;
     _Bool created;
     _Bool created_2;
     _Bool created_3;
@@ -146,41 +146,57 @@ static void main_0(void)
     int t38;
     _Bool t45;
     int t50;
-    int t51;
-    int t64;
+    int t52;
+    int t53;
+    int t65;
+    int t66;
     int t67;
-    int t68;
-    int t81;
+    int t69;
+    int t70;
+    int t82;
+    int t83;
     int t84;
-    int t85;
-    int t98;
+    int t86;
+    int t87;
+    int t99;
+    int t100;
     int t101;
-    int t102;
-    int t115;
-    static UNSPOOL_COUNTER(2, unsigned char) next_0_1;
+    int t103;
+    int t104;
+    int t116;
+    int t117;
+    static UNSPOOL_COUNTER(3, unsigned char) next_0_1;
     int t123;
-    int t124;
-    int t132;
-    static UNSPOOL_COUNTER(2, unsigned char) next_0_2;
+    int t125;
+    int t126;
+    int t133;
+    int t134;
+    static UNSPOOL_COUNTER(3, unsigned char) next_0_2;
     int t140;
-    int t141;
-    int t149;
-    static UNSPOOL_COUNTER(2, unsigned char) next_0_3;
+    int t142;
+    int t143;
+    int t150;
+    int t151;
+    static UNSPOOL_COUNTER(3, unsigned char) next_0_3;
     int t157;
-    int t158;
-    int t166;
-    static UNSPOOL_COUNTER(2, unsigned char) next_0_4;
+    int t159;
+    int t160;
+    int t167;
+    int t168;
+    static UNSPOOL_COUNTER(3, unsigned char) next_0_4;
     int t174;
-    int t175;
-    int t183;
-    static UNSPOOL_COUNTER(2, unsigned char) next_0_5;
+    int t176;
+    int t177;
+    int t184;
+    int t185;
+    static UNSPOOL_COUNTER(3, unsigned char) next_0_5;
     now = 0;
     position = now;
     first_block_own_24 = 0;
     first_block_own_48 = 0;
     first_block_own_72 = 0;
     first_block_own_96 = 0;
-    ahead = 3;
+    ahead = 7;
     since = now;
     created_3 = 0;
     created = 0;
@@ -238,69 +254,77 @@ static void main_0(void)
     created_4 = 1;
     first_block_own_96 = 1;
     t50 = first_block_own_24;
-    t51 = first_block.records[1ul].life;
-    if (((now == 0) ? t51 : ((now == 1) ? first_block_1.records[1ul].life : first_block_2.records[1ul].life)) != t50) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-        unspool_assume((now == since) || ((now == 1) && joined_1));
+    t52 = first_block_1.records[1ul].life;
+    t53 = first_block_2.records[1ul].life;
+    if ((((now & 2) != 0) ? t53 : (((now & 1) != 0) ? t52 : first_block.records[1ul].life)) != t50) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+        unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 93);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 93);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
         born_1 = created ? now : born_1;
         born_2 = created_2 ? now : born_2;
         born_3 = created_3 ? now : born_3;
         born_4 = created_4 ? now : born_4;
-        t64 = first_block.records[1ul].life;
-        unspool_assume(((now == 0) ? t64 : ((now == 1) ? first_block_1.records[1ul].life : first_block_2.records[1ul].life)) == t50);
+        t65 = first_block_1.records[1ul].life;
+        t66 = first_block_2.records[1ul].life;
+        unspool_assume((((now & 2) != 0) ? t66 : (((now & 1) != 0) ? t65 : first_block.records[1ul].life)) == t50);
     }
     t67 = first_block_own_48;
-    t68 = first_block.records[2ul].life;
-    if (((now == 0) ? t68 : ((now == 1) ? first_block_1.records[2ul].life : first_block_2.records[2ul].life)) != t67) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-        unspool_assume((now == since) || ((now == 1) && joined_1));
+    t69 = first_block_1.records[2ul].life;
+    t70 = first_block_2.records[2ul].life;
+    if ((((now & 2) != 0) ? t70 : (((now & 1) != 0) ? t69 : first_block.records[2ul].life)) != t67) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+        unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 117);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 117);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
         born_1 = created ? now : born_1;
         born_2 = created_2 ? now : born_2;
         born_3 = created_3 ? now : born_3;
         born_4 = created_4 ? now : born_4;
-        t81 = first_block.records[2ul].life;
-        unspool_assume(((now == 0) ? t81 : ((now == 1) ? first_block_1.records[2ul].life : first_block_2.records[2ul].life)) == t67);
+        t82 = first_block_1.records[2ul].life;
+        t83 = first_block_2.records[2ul].life;
+        unspool_assume((((now & 2) != 0) ? t83 : (((now & 1) != 0) ? t82 : first_block.records[2ul].life)) == t67);
     }
     t84 = first_block_own_72;
-    t85 = first_block.records[3ul].life;
-    if (((now == 0) ? t85 : ((now == 1) ? first_block_1.records[3ul].life : first_block_2.records[3ul].life)) != t84) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-        unspool_assume((now == since) || ((now == 1) && joined_1));
+    t86 = first_block_1.records[3ul].life;
+    t87 = first_block_2.records[3ul].life;
+    if ((((now & 2) != 0) ? t87 : (((now & 1) != 0) ? t86 : first_block.records[3ul].life)) != t84) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+        unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 141);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 141);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
         born_1 = created ? now : born_1;
         born_2 = created_2 ? now : born_2;
         born_3 = created_3 ? now : born_3;
         born_4 = created_4 ? now : born_4;
-        t98 = first_block.records[3ul].life;
-        unspool_assume(((now == 0) ? t98 : ((now == 1) ? first_block_1.records[3ul].life : first_block_2.records[3ul].life)) == t84);
+        t99 = first_block_1.records[3ul].life;
+        t100 = first_block_2.records[3ul].life;
+        unspool_assume((((now & 2) != 0) ? t100 : (((now & 1) != 0) ? t99 : first_block.records[3ul].life)) == t84);
     }
     t101 = first_block_own_96;
-    t102 = first_block.records[4ul].life;
-    if (((now == 0) ? t102 : ((now == 1) ? first_block_1.records[4ul].life : first_block_2.records[4ul].life)) != t101) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-        unspool_assume((now == since) || ((now == 1) && joined_1));
+    t103 = first_block_1.records[4ul].life;
+    t104 = first_block_2.records[4ul].life;
+    if ((((now & 2) != 0) ? t104 : (((now & 1) != 0) ? t103 : first_block.records[4ul].life)) != t101) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+        unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 165);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 165);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
         born_1 = created ? now : born_1;
         born_2 = created_2 ? now : born_2;
         born_3 = created_3 ? now : born_3;
         born_4 = created_4 ? now : born_4;
-        t115 = first_block.records[4ul].life;
-        unspool_assume(((now == 0) ? t115 : ((now == 1) ? first_block_1.records[4ul].life : first_block_2.records[4ul].life)) == t101);
+        t116 = first_block_1.records[4ul].life;
+        t117 = first_block_2.records[4ul].life;
+        unspool_assume((((now & 2) != 0) ? t117 : (((now & 1) != 0) ? t116 : first_block.records[4ul].life)) == t101);
     }
     next_0_1 = unspool_nondet_u8();
-    unspool_assume((now <= next_0_1) && (next_0_1 <= 3));
-    unspool_assume((next_0_1 < ahead) || ((next_0_1 == 3) && (ahead == 3)));
-    unspool_assume(!((next_0_1 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_0_1) == 0) && ((next_0_1 <= 7) && ((next_0_1 & (unsigned char)((unsigned int)next_0_1 + 1u)) == 0)));
+    unspool_assume(((!((next_0_1 & 4) != 0)) && ((((unsigned char)((unsigned int)next_0_1 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_0_1 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_0_1 & 1) != 0) && (!((next_0_1 & 2) != 0))) && joined_1));
     now = next_0_1;
     position = now;
     since = now;
@@ -309,23 +333,25 @@ static void main_0(void)
     created_4 = 0;
     created_2 = 0;
     /* cs(1) */
-    if (next_0_1 == 3) goto L22;
-    unspool_assume((now == 0) ? end_1 : ((now == 1) ? end_1_1 : end_1_2));
+    if (next_0_1 == 7) goto L22;
+    unspool_assume(((now & 2) != 0) ? end_1_2 : (((now & 1) != 0) ? end_1_1 : end_1));
     first_block_own_24 = 3;
     t123 = first_block_own_24;
-    t124 = first_block.records[1ul].life;
-    if (((now == 0) ? t124 : ((now == 1) ? first_block_1.records[1ul].life : first_block_2.records[1ul].life)) != t123) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+    t125 = first_block_1.records[1ul].life;
+    t126 = first_block_2.records[1ul].life;
+    if ((((now & 2) != 0) ? t126 : (((now & 1) != 0) ? t125 : first_block.records[1ul].life)) != t123) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 93);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
-        t132 = first_block.records[1ul].life;
-        unspool_assume(((now == 0) ? t132 : ((now == 1) ? first_block_1.records[1ul].life : first_block_2.records[1ul].life)) == t123);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 93);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
+        t133 = first_block_1.records[1ul].life;
+        t134 = first_block_2.records[1ul].life;
+        unspool_assume((((now & 2) != 0) ? t134 : (((now & 1) != 0) ? t133 : first_block.records[1ul].life)) == t123);
     }
     next_0_2 = unspool_nondet_u8();
-    unspool_assume((now <= next_0_2) && (next_0_2 <= 3));
-    unspool_assume((next_0_2 < ahead) || ((next_0_2 == 3) && (ahead == 3)));
-    unspool_assume(!((next_0_2 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_0_2) == 0) && ((next_0_2 <= 7) && ((next_0_2 & (unsigned char)((unsigned int)next_0_2 + 1u)) == 0)));
+    unspool_assume(((!((next_0_2 & 4) != 0)) && ((((unsigned char)((unsigned int)next_0_2 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_0_2 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_0_2 & 1) != 0) && (!((next_0_2 & 2) != 0))) && joined_1));
     now = next_0_2;
     position = now;
     since = now;
@@ -334,23 +360,25 @@ static void main_0(void)
     created_4 = 0;
     created_2 = 0;
     /* cs(2) */
-    if (next_0_2 == 3) goto L22;
-    unspool_assume((now == 0) ? end_2 : ((now == 1) ? end_2_1 : end_2_2));
+    if (next_0_2 == 7) goto L22;
+    unspool_assume(((now & 2) != 0) ? end_2_2 : (((now & 1) != 0) ? end_2_1 : end_2));
     first_block_own_48 = 3;
     t140 = first_block_own_48;
-    t141 = first_block.records[2ul].life;
-    if (((now == 0) ? t141 : ((now == 1) ? first_block_1.records[2ul].life : first_block_2.records[2ul].life)) != t140) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+    t142 = first_block_1.records[2ul].life;
+    t143 = first_block_2.records[2ul].life;
+    if ((((now & 2) != 0) ? t143 : (((now & 1) != 0) ? t142 : first_block.records[2ul].life)) != t140) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 117);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
-        t149 = first_block.records[2ul].life;
-        unspool_assume(((now == 0) ? t149 : ((now == 1) ? first_block_1.records[2ul].life : first_block_2.records[2ul].life)) == t140);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 117);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
+        t150 = first_block_1.records[2ul].life;
+        t151 = first_block_2.records[2ul].life;
+        unspool_assume((((now & 2) != 0) ? t151 : (((now & 1) != 0) ? t150 : first_block.records[2ul].life)) == t140);
     }
     next_0_3 = unspool_nondet_u8();
-    unspool_assume((now <= next_0_3) && (next_0_3 <= 3));
-    unspool_assume((next_0_3 < ahead) || ((next_0_3 == 3) && (ahead == 3)));
-    unspool_assume(!((next_0_3 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_0_3) == 0) && ((next_0_3 <= 7) && ((next_0_3 & (unsigned char)((unsigned int)next_0_3 + 1u)) == 0)));
+    unspool_assume(((!((next_0_3 & 4) != 0)) && ((((unsigned char)((unsigned int)next_0_3 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_0_3 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_0_3 & 1) != 0) && (!((next_0_3 & 2) != 0))) && joined_1));
     now = next_0_3;
     position = now;
     since = now;
@@ -359,23 +387,25 @@ static void main_0(void)
     created_4 = 0;
     created_2 = 0;
     /* cs(3) */
-    if (next_0_3 == 3) goto L22;
-    unspool_assume((now == 0) ? end_3 : ((now == 1) ? end_3_1 : end_3_2));
+    if (next_0_3 == 7) goto L22;
+    unspool_assume(((now & 2) != 0) ? end_3_2 : (((now & 1) != 0) ? end_3_1 : end_3));
     first_block_own_72 = 3;
     t157 = first_block_own_72;
-    t158 = first_block.records[3ul].life;
-    if (((now == 0) ? t158 : ((now == 1) ? first_block_1.records[3ul].life : first_block_2.records[3ul].life)) != t157) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+    t159 = first_block_1.records[3ul].life;
+    t160 = first_block_2.records[3ul].life;
+    if ((((now & 2) != 0) ? t160 : (((now & 1) != 0) ? t159 : first_block.records[3ul].life)) != t157) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 141);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
-        t166 = first_block.records[3ul].life;
-        unspool_assume(((now == 0) ? t166 : ((now == 1) ? first_block_1.records[3ul].life : first_block_2.records[3ul].life)) == t157);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 141);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
+        t167 = first_block_1.records[3ul].life;
+        t168 = first_block_2.records[3ul].life;
+        unspool_assume((((now & 2) != 0) ? t168 : (((now & 1) != 0) ? t167 : first_block.records[3ul].life)) == t157);
     }
     next_0_4 = unspool_nondet_u8();
-    unspool_assume((now <= next_0_4) && (next_0_4 <= 3));
-    unspool_assume((next_0_4 < ahead) || ((next_0_4 == 3) && (ahead == 3)));
-    unspool_assume(!((next_0_4 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_0_4) == 0) && ((next_0_4 <= 7) && ((next_0_4 & (unsigned char)((unsigned int)next_0_4 + 1u)) == 0)));
+    unspool_assume(((!((next_0_4 & 4) != 0)) && ((((unsigned char)((unsigned int)next_0_4 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_0_4 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_0_4 & 1) != 0) && (!((next_0_4 & 2) != 0))) && joined_1));
     now = next_0_4;
     position = now;
     since = now;
@@ -384,23 +414,25 @@ static void main_0(void)
     created_4 = 0;
     created_2 = 0;
     /* cs(4) */
-    if (next_0_4 == 3) goto L22;
-    unspool_assume((now == 0) ? end_4 : ((now == 1) ? end_4_1 : end_4_2));
+    if (next_0_4 == 7) goto L22;
+    unspool_assume(((now & 2) != 0) ? end_4_2 : (((now & 1) != 0) ? end_4_1 : end_4));
     first_block_own_96 = 3;
     t174 = first_block_own_96;
-    t175 = first_block.records[4ul].life;
-    if (((now == 0) ? t175 : ((now == 1) ? first_block_1.records[4ul].life : first_block_2.records[4ul].life)) != t174) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+    t176 = first_block_1.records[4ul].life;
+    t177 = first_block_2.records[4ul].life;
+    if ((((now & 2) != 0) ? t177 : (((now & 1) != 0) ? t176 : first_block.records[4ul].life)) != t174) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 165);
-        ahead = (now == 0) ? ahead_0_0 : ((now == 1) ? ahead_0_1 : ahead_0_2);
-        t183 = first_block.records[4ul].life;
-        unspool_assume(((now == 0) ? t183 : ((now == 1) ? first_block_1.records[4ul].life : first_block_2.records[4ul].life)) == t174);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 165);
+        ahead = ((now & 2) != 0) ? ahead_0_2 : (((now & 1) != 0) ? ahead_0_1 : ahead_0_0);
+        t184 = first_block_1.records[4ul].life;
+        t185 = first_block_2.records[4ul].life;
+        unspool_assume((((now & 2) != 0) ? t185 : (((now & 1) != 0) ? t184 : first_block.records[4ul].life)) == t174);
     }
     next_0_5 = unspool_nondet_u8();
-    unspool_assume((now <= next_0_5) && (next_0_5 <= 3));
-    unspool_assume((next_0_5 < ahead) || ((next_0_5 == 3) && (ahead == 3)));
-    unspool_assume(!((next_0_5 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_0_5) == 0) && ((next_0_5 <= 7) && ((next_0_5 & (unsigned char)((unsigned int)next_0_5 + 1u)) == 0)));
+    unspool_assume(((!((next_0_5 & 4) != 0)) && ((((unsigned char)((unsigned int)next_0_5 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_0_5 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_0_5 & 1) != 0) && (!((next_0_5 & 2) != 0))) && joined_1));
     now = next_0_5;
     position = now;
     since = now;
@@ -409,11 +441,11 @@ static void main_0(void)
     created_4 = 0;
     created_2 = 0;
     /* cs(5) */
-    if (next_0_5 == 3) goto L22;
+    if (next_0_5 == 7) goto L22;
     unspool_assume(0);
     goto L23;
 L22:
-    unspool_assume(ahead == 3);
+    unspool_assume((ahead & 4) != 0);
 L23:
     return;
 }
@@ -427,29 +459,36 @@ static void P_1(void)
     struct __unspool_thread_record *t7;
     int t8;
     int t9;
-    UNSPOOL_COUNTER(2, unsigned char) now;
+    UNSPOOL_COUNTER(3, unsigned char) now;
     int m_own_0;
     _Bool m_new_0;
     int c_own_0;
     _Bool c_new_0;
-    UNSPOOL_COUNTER(2, unsigned char) ahead;
-    UNSPOOL_COUNTER(2, unsigned char) since;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_0;
+    UNSPOOL_COUNTER(3, unsigned char) ahead;
+    UNSPOOL_COUNTER(3, unsigned char) since;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_0;
+    int t23;
     int t26;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_1;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_2;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_3;
-    int t56;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_4;
+    int t29;
+    int t37;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_1;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_2;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_3;
+    int t52;
+    int t57;
+    int t58;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_4;
     int t61;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_5;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_6;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_5;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_6;
     int t80;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_7;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_8;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_7;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_8;
     int t99;
-    static UNSPOOL_COUNTER(2, unsigned char) next_1_9;
+    static UNSPOOL_COUNTER(3, unsigned char) next_1_9;
     int t113;
+    int t116;
+    int t125;
     int t126;
     _Bool t139;
     now = born_1;
@@ -461,68 +500,73 @@ static void P_1(void)
     ahead = ahead_1_0;
     since = now;
     next_1_0 = unspool_nondet_u8();
-    unspool_assume((now <= next_1_0) && (next_1_0 <= 3));
-    unspool_assume((next_1_0 < ahead) || ((next_1_0 == 3) && (ahead == 3)));
-    unspool_assume(!((next_1_0 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_1_0) == 0) && ((next_1_0 <= 7) && ((next_1_0 & (unsigned char)((unsigned int)next_1_0 + 1u)) == 0)));
+    unspool_assume(((!((next_1_0 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_0 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_0 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_1_0 & 1) != 0) && (!((next_1_0 & 2) != 0))) && joined_1));
     now = next_1_0;
     position = now;
     since = now;
     /* cs(0) */
-    if (next_1_0 == 3) goto L39;
-    t5 = m_new_0 ? m_own_0 : ((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder));
+    if (next_1_0 == 7) goto L39;
+    t23 = m_2.state.holder;
+    t5 = m_new_0 ? m_own_0 : (((now & 2) != 0) ? t23 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder));
     unspool_assume((t5 <= 0) || (t5 == 2));
     if (t5 >= 0) {
         if (t5 != 2) {
             m_own_0 = 2;
             m_new_0 = 1;
             t26 = m_own_0;
-            if (((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) != t26) {
-                unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+            t29 = m_2.state.holder;
+            if ((((now & 2) != 0) ? t29 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) != t26) {
+                unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                 now = ahead;
-                unspool_assume(((now == 1) ? location_1 : location_2) == 1);
-                ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                unspool_assume(((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) == t26);
+                unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 1);
+                ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                t37 = m_2.state.holder;
+                unspool_assume((((now & 2) != 0) ? t37 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) == t26);
             }
             m_new_0 = 0;
             next_1_1 = unspool_nondet_u8();
-            unspool_assume((now <= next_1_1) && (next_1_1 <= 3));
-            unspool_assume((next_1_1 < ahead) || ((next_1_1 == 3) && (ahead == 3)));
-            unspool_assume(!((next_1_1 == 1) && joined_1));
+            unspool_assume(((now & (unsigned char)~next_1_1) == 0) && ((next_1_1 <= 7) && ((next_1_1 & (unsigned char)((unsigned int)next_1_1 + 1u)) == 0)));
+            unspool_assume(((!((next_1_1 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_1 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_1 & 4) != 0) && ((ahead & 4) != 0)));
+            unspool_assume(!((((next_1_1 & 1) != 0) && (!((next_1_1 & 2) != 0))) && joined_1));
             now = next_1_1;
             position = now;
             since = now;
             /* cs(1) */
-            if (next_1_1 == 3) goto L39;
-            if ((c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2))) > 0) {
+            if (next_1_1 == 7) goto L39;
+            if ((c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c))) > 0) {
                 next_1_2 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_2) && (next_1_2 <= 3));
-                unspool_assume((next_1_2 < ahead) || ((next_1_2 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_2 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_2) == 0) && ((next_1_2 <= 7) && ((next_1_2 & (unsigned char)((unsigned int)next_1_2 + 1u)) == 0)));
+                unspool_assume(((!((next_1_2 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_2 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_2 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_2 & 1) != 0) && (!((next_1_2 & 2) != 0))) && joined_1));
                 now = next_1_2;
                 position = now;
                 since = now;
                 /* cs(2) */
-                if (next_1_2 == 3) goto L39;
-                t3 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+                if (next_1_2 == 7) goto L39;
+                t3 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
                 next_1_3 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_3) && (next_1_3 <= 3));
-                unspool_assume((next_1_3 < ahead) || ((next_1_3 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_3 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_3) == 0) && ((next_1_3 <= 7) && ((next_1_3 & (unsigned char)((unsigned int)next_1_3 + 1u)) == 0)));
+                unspool_assume(((!((next_1_3 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_3 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_3 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_3 & 1) != 0) && (!((next_1_3 & 2) != 0))) && joined_1));
                 now = next_1_3;
                 position = now;
                 since = now;
                 /* cs(3) */
-                if (next_1_3 == 3) goto L39;
+                if (next_1_3 == 7) goto L39;
                 c_own_0 = (int)((unsigned int)t3 + 1u);
                 c_new_0 = 1;
-                t6 = m_new_0 ? m_own_0 : ((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder));
+                t52 = m_2.state.holder;
+                t6 = m_new_0 ? m_own_0 : (((now & 2) != 0) ? t52 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder));
                 if (t6 >= 0) {
                     if (t6 != 0) {
                         if ((t6 <= 0) || (t6 == 2)) {
                             m_own_0 = 0;
                             m_new_0 = 1;
-                            t56 = first_block.records[1ul].life;
-                            t8 = (now == 0) ? t56 : ((now == 1) ? first_block_1.records[1ul].life : first_block_2.records[1ul].life);
+                            t57 = first_block_1.records[1ul].life;
+                            t58 = first_block_2.records[1ul].life;
+                            t8 = ((now & 2) != 0) ? t58 : (((now & 1) != 0) ? t57 : first_block.records[1ul].life);
                             t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[1ul];
                             if (t7 != (struct __unspool_thread_record *)0) {
                                 unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 32ul));
@@ -531,35 +575,37 @@ static void P_1(void)
                                 first_block.records[1ul].ended = 1;
                             }
                             t113 = m_own_0;
-                            if (((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) != t113) {
-                                unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-                                unspool_assume((now == since) || ((now == 1) && joined_1));
+                            t116 = m_2.state.holder;
+                            if ((((now & 2) != 0) ? t116 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) != t113) {
+                                unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+                                unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
                                 now = ahead;
-                                unspool_assume(((now == 1) ? location_1 : location_2) == 1);
-                                ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                                unspool_assume(((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) == t113);
+                                unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 1);
+                                ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                                t125 = m_2.state.holder;
+                                unspool_assume((((now & 2) != 0) ? t125 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) == t113);
                             }
                             m_new_0 = 0;
                             t126 = c_own_0;
-                            if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t126) {
-                                unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-                                unspool_assume((now == since) || ((now == 1) && joined_1));
+                            if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t126) {
+                                unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+                                unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
                                 now = ahead;
-                                unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-                                ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                                unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t126);
+                                unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+                                ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                                unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t126);
                             }
                             c_new_0 = 0;
                             t139 = 1;
-                            if (((now == 0) ? end_1 : ((now == 1) ? end_1_1 : end_1_2)) != t139) {
-                                unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-                                unspool_assume((now == since) || ((now == 1) && joined_1));
+                            if ((((now & 2) != 0) ? end_1_2 : (((now & 1) != 0) ? end_1_1 : end_1)) != t139) {
+                                unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+                                unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
                                 now = ahead;
-                                unspool_assume(((now == 1) ? location_1 : location_2) == 837);
-                                ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                                unspool_assume(((now == 0) ? end_1 : ((now == 1) ? end_1_1 : end_1_2)) == t139);
+                                unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 837);
+                                ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                                unspool_assume((((now & 2) != 0) ? end_1_2 : (((now & 1) != 0) ? end_1_1 : end_1)) == t139);
                             }
-                            unspool_assume(ahead == 3);
+                            unspool_assume((ahead & 4) != 0);
                             goto L40;
                         }
                         unspool_assume(error == 0u);
@@ -574,94 +620,94 @@ static void P_1(void)
                 }
             } else {
                 next_1_4 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_4) && (next_1_4 <= 3));
-                unspool_assume((next_1_4 < ahead) || ((next_1_4 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_4 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_4) == 0) && ((next_1_4 <= 7) && ((next_1_4 & (unsigned char)((unsigned int)next_1_4 + 1u)) == 0)));
+                unspool_assume(((!((next_1_4 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_4 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_4 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_4 & 1) != 0) && (!((next_1_4 & 2) != 0))) && joined_1));
                 now = next_1_4;
                 position = now;
                 since = now;
                 /* cs(4) */
-                if (next_1_4 == 3) goto L39;
+                if (next_1_4 == 7) goto L39;
                 c_own_0 = 0;
                 c_new_0 = 1;
                 t61 = c_own_0;
-                if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t61) {
-                    unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+                if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t61) {
+                    unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                     now = ahead;
-                    unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-                    ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                    unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t61);
+                    unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+                    ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                    unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t61);
                 }
                 c_new_0 = 0;
                 next_1_5 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_5) && (next_1_5 <= 3));
-                unspool_assume((next_1_5 < ahead) || ((next_1_5 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_5 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_5) == 0) && ((next_1_5 <= 7) && ((next_1_5 & (unsigned char)((unsigned int)next_1_5 + 1u)) == 0)));
+                unspool_assume(((!((next_1_5 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_5 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_5 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_5 & 1) != 0) && (!((next_1_5 & 2) != 0))) && joined_1));
                 now = next_1_5;
                 position = now;
                 since = now;
                 /* cs(5) */
-                if (next_1_5 == 3) goto L39;
-                t4 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+                if (next_1_5 == 7) goto L39;
+                t4 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
                 next_1_6 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_6) && (next_1_6 <= 3));
-                unspool_assume((next_1_6 < ahead) || ((next_1_6 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_6 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_6) == 0) && ((next_1_6 <= 7) && ((next_1_6 & (unsigned char)((unsigned int)next_1_6 + 1u)) == 0)));
+                unspool_assume(((!((next_1_6 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_6 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_6 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_6 & 1) != 0) && (!((next_1_6 & 2) != 0))) && joined_1));
                 now = next_1_6;
                 position = now;
                 since = now;
                 /* cs(6) */
-                if (next_1_6 == 3) goto L39;
+                if (next_1_6 == 7) goto L39;
                 c_own_0 = (int)((unsigned int)t4 + 1u);
                 c_new_0 = 1;
                 t80 = c_own_0;
-                if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t80) {
-                    unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+                if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t80) {
+                    unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                     now = ahead;
-                    unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-                    ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                    unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t80);
+                    unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+                    ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                    unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t80);
                 }
                 c_new_0 = 0;
                 next_1_7 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_7) && (next_1_7 <= 3));
-                unspool_assume((next_1_7 < ahead) || ((next_1_7 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_7 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_7) == 0) && ((next_1_7 <= 7) && ((next_1_7 & (unsigned char)((unsigned int)next_1_7 + 1u)) == 0)));
+                unspool_assume(((!((next_1_7 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_7 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_7 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_7 & 1) != 0) && (!((next_1_7 & 2) != 0))) && joined_1));
                 now = next_1_7;
                 position = now;
                 since = now;
                 /* cs(7) */
-                if (next_1_7 == 3) goto L39;
-                t9 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+                if (next_1_7 == 7) goto L39;
+                t9 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
                 next_1_8 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_8) && (next_1_8 <= 3));
-                unspool_assume((next_1_8 < ahead) || ((next_1_8 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_8 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_8) == 0) && ((next_1_8 <= 7) && ((next_1_8 & (unsigned char)((unsigned int)next_1_8 + 1u)) == 0)));
+                unspool_assume(((!((next_1_8 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_8 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_8 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_8 & 1) != 0) && (!((next_1_8 & 2) != 0))) && joined_1));
                 now = next_1_8;
                 position = now;
                 since = now;
                 /* cs(8) */
-                if (next_1_8 == 3) goto L39;
+                if (next_1_8 == 7) goto L39;
                 c_own_0 = (int)((unsigned int)t9 + 1u);
                 c_new_0 = 1;
                 t99 = c_own_0;
-                if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t99) {
-                    unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+                if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t99) {
+                    unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                     now = ahead;
-                    unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-                    ahead = (now == 0) ? ahead_1_0 : ((now == 1) ? ahead_1_1 : ahead_1_2);
-                    unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t99);
+                    unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+                    ahead = ((now & 2) != 0) ? ahead_1_2 : (((now & 1) != 0) ? ahead_1_1 : ahead_1_0);
+                    unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t99);
                 }
                 c_new_0 = 0;
                 next_1_9 = unspool_nondet_u8();
-                unspool_assume((now <= next_1_9) && (next_1_9 <= 3));
-                unspool_assume((next_1_9 < ahead) || ((next_1_9 == 3) && (ahead == 3)));
-                unspool_assume(!((next_1_9 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_1_9) == 0) && ((next_1_9 <= 7) && ((next_1_9 & (unsigned char)((unsigned int)next_1_9 + 1u)) == 0)));
+                unspool_assume(((!((next_1_9 & 4) != 0)) && ((((unsigned char)((unsigned int)next_1_9 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_1_9 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_1_9 & 1) != 0) && (!((next_1_9 & 2) != 0))) && joined_1));
                 now = next_1_9;
                 position = now;
                 since = now;
                 /* cs(9) */
-                if (next_1_9 == 3) goto L39;
+                if (next_1_9 == 7) goto L39;
                 unspool_assume(0);
                 unspool_assume(0);
                 goto L40;
@@ -675,7 +721,7 @@ static void P_1(void)
         error = 1u;
     }
 L39:
-    unspool_assume(ahead == 3);
+    unspool_assume((ahead & 4) != 0);
 L40:
     return;
 }
@@ -688,26 +734,33 @@ static void P_2(void)
     int t6;
     struct __unspool_thread_record *t7;
     int t8;
-    UNSPOOL_COUNTER(2, unsigned char) now;
+    UNSPOOL_COUNTER(3, unsigned char) now;
     int m_own_0;
     _Bool m_new_0;
     int c_own_0;
     _Bool c_new_0;
-    UNSPOOL_COUNTER(2, unsigned char) ahead;
-    UNSPOOL_COUNTER(2, unsigned char) since;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_0;
+    UNSPOOL_COUNTER(3, unsigned char) ahead;
+    UNSPOOL_COUNTER(3, unsigned char) since;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_0;
+    int t22;
     int t25;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_1;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_2;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_3;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_4;
+    int t28;
+    int t36;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_1;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_2;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_3;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_4;
     int t51;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_5;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_6;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_5;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_6;
+    int t72;
     int t76;
+    int t79;
+    int t88;
     int t89;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_7;
-    int t104;
+    static UNSPOOL_COUNTER(3, unsigned char) next_2_7;
+    int t105;
+    int t106;
     _Bool t107;
     now = born_2;
     position = now;
@@ -718,140 +771,147 @@ static void P_2(void)
     ahead = ahead_2_0;
     since = now;
     next_2_0 = unspool_nondet_u8();
-    unspool_assume((now <= next_2_0) && (next_2_0 <= 3));
-    unspool_assume((next_2_0 < ahead) || ((next_2_0 == 3) && (ahead == 3)));
-    unspool_assume(!((next_2_0 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_2_0) == 0) && ((next_2_0 <= 7) && ((next_2_0 & (unsigned char)((unsigned int)next_2_0 + 1u)) == 0)));
+    unspool_assume(((!((next_2_0 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_0 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_0 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_2_0 & 1) != 0) && (!((next_2_0 & 2) != 0))) && joined_1));
     now = next_2_0;
     position = now;
     since = now;
     /* cs(0) */
-    if (next_2_0 == 3) goto L34;
-    t5 = m_new_0 ? m_own_0 : ((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder));
+    if (next_2_0 == 7) goto L34;
+    t22 = m_2.state.holder;
+    t5 = m_new_0 ? m_own_0 : (((now & 2) != 0) ? t22 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder));
     unspool_assume((t5 <= 0) || (t5 == 3));
     if (t5 >= 0) {
         if (t5 != 3) {
             m_own_0 = 3;
             m_new_0 = 1;
             t25 = m_own_0;
-            if (((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) != t25) {
-                unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+            t28 = m_2.state.holder;
+            if ((((now & 2) != 0) ? t28 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) != t25) {
+                unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                 now = ahead;
-                unspool_assume(((now == 1) ? location_1 : location_2) == 1);
-                ahead = (now == 0) ? ahead_2_0 : ((now == 1) ? ahead_2_1 : ahead_2_2);
-                unspool_assume(((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) == t25);
+                unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 1);
+                ahead = ((now & 2) != 0) ? ahead_2_2 : (((now & 1) != 0) ? ahead_2_1 : ahead_2_0);
+                t36 = m_2.state.holder;
+                unspool_assume((((now & 2) != 0) ? t36 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) == t25);
             }
             m_new_0 = 0;
             next_2_1 = unspool_nondet_u8();
-            unspool_assume((now <= next_2_1) && (next_2_1 <= 3));
-            unspool_assume((next_2_1 < ahead) || ((next_2_1 == 3) && (ahead == 3)));
-            unspool_assume(!((next_2_1 == 1) && joined_1));
+            unspool_assume(((now & (unsigned char)~next_2_1) == 0) && ((next_2_1 <= 7) && ((next_2_1 & (unsigned char)((unsigned int)next_2_1 + 1u)) == 0)));
+            unspool_assume(((!((next_2_1 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_1 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_1 & 4) != 0) && ((ahead & 4) != 0)));
+            unspool_assume(!((((next_2_1 & 1) != 0) && (!((next_2_1 & 2) != 0))) && joined_1));
             now = next_2_1;
             position = now;
             since = now;
             /* cs(1) */
-            if (next_2_1 == 3) goto L34;
-            if ((c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2))) > 0) {
+            if (next_2_1 == 7) goto L34;
+            if ((c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c))) > 0) {
                 next_2_2 = unspool_nondet_u8();
-                unspool_assume((now <= next_2_2) && (next_2_2 <= 3));
-                unspool_assume((next_2_2 < ahead) || ((next_2_2 == 3) && (ahead == 3)));
-                unspool_assume(!((next_2_2 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_2_2) == 0) && ((next_2_2 <= 7) && ((next_2_2 & (unsigned char)((unsigned int)next_2_2 + 1u)) == 0)));
+                unspool_assume(((!((next_2_2 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_2 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_2 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_2_2 & 1) != 0) && (!((next_2_2 & 2) != 0))) && joined_1));
                 now = next_2_2;
                 position = now;
                 since = now;
                 /* cs(2) */
-                if (next_2_2 == 3) goto L34;
-                t3 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+                if (next_2_2 == 7) goto L34;
+                t3 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
                 next_2_3 = unspool_nondet_u8();
-                unspool_assume((now <= next_2_3) && (next_2_3 <= 3));
-                unspool_assume((next_2_3 < ahead) || ((next_2_3 == 3) && (ahead == 3)));
-                unspool_assume(!((next_2_3 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_2_3) == 0) && ((next_2_3 <= 7) && ((next_2_3 & (unsigned char)((unsigned int)next_2_3 + 1u)) == 0)));
+                unspool_assume(((!((next_2_3 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_3 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_3 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_2_3 & 1) != 0) && (!((next_2_3 & 2) != 0))) && joined_1));
                 now = next_2_3;
                 position = now;
                 since = now;
                 /* cs(3) */
-                if (next_2_3 == 3) goto L34;
+                if (next_2_3 == 7) goto L34;
                 c_own_0 = (int)((unsigned int)t3 + 1u);
                 c_new_0 = 1;
             } else {
                 next_2_4 = unspool_nondet_u8();
-                unspool_assume((now <= next_2_4) && (next_2_4 <= 3));
-                unspool_assume((next_2_4 < ahead) || ((next_2_4 == 3) && (ahead == 3)));
-                unspool_assume(!((next_2_4 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_2_4) == 0) && ((next_2_4 <= 7) && ((next_2_4 & (unsigned char)((unsigned int)next_2_4 + 1u)) == 0)));
+                unspool_assume(((!((next_2_4 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_4 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_4 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_2_4 & 1) != 0) && (!((next_2_4 & 2) != 0))) && joined_1));
                 now = next_2_4;
                 position = now;
                 since = now;
                 /* cs(4) */
-                if (next_2_4 == 3) goto L34;
+                if (next_2_4 == 7) goto L34;
                 c_own_0 = 0;
                 c_new_0 = 1;
                 t51 = c_own_0;
-                if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t51) {
-                    unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+                if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t51) {
+                    unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                     now = ahead;
-                    unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-                    ahead = (now == 0) ? ahead_2_0 : ((now == 1) ? ahead_2_1 : ahead_2_2);
-                    unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t51);
+                    unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+                    ahead = ((now & 2) != 0) ? ahead_2_2 : (((now & 1) != 0) ? ahead_2_1 : ahead_2_0);
+                    unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t51);
                 }
                 c_new_0 = 0;
                 next_2_5 = unspool_nondet_u8();
-                unspool_assume((now <= next_2_5) && (next_2_5 <= 3));
-                unspool_assume((next_2_5 < ahead) || ((next_2_5 == 3) && (ahead == 3)));
-                unspool_assume(!((next_2_5 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_2_5) == 0) && ((next_2_5 <= 7) && ((next_2_5 & (unsigned char)((unsigned int)next_2_5 + 1u)) == 0)));
+                unspool_assume(((!((next_2_5 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_5 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_5 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_2_5 & 1) != 0) && (!((next_2_5 & 2) != 0))) && joined_1));
                 now = next_2_5;
                 position = now;
                 since = now;
                 /* cs(5) */
-                if (next_2_5 == 3) goto L34;
-                t4 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+                if (next_2_5 == 7) goto L34;
+                t4 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
                 next_2_6 = unspool_nondet_u8();
-                unspool_assume((now <= next_2_6) && (next_2_6 <= 3));
-                unspool_assume((next_2_6 < ahead) || ((next_2_6 == 3) && (ahead == 3)));
-                unspool_assume(!((next_2_6 == 1) && joined_1));
+                unspool_assume(((now & (unsigned char)~next_2_6) == 0) && ((next_2_6 <= 7) && ((next_2_6 & (unsigned char)((unsigned int)next_2_6 + 1u)) == 0)));
+                unspool_assume(((!((next_2_6 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_6 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_6 & 4) != 0) && ((ahead & 4) != 0)));
+                unspool_assume(!((((next_2_6 & 1) != 0) && (!((next_2_6 & 2) != 0))) && joined_1));
                 now = next_2_6;
                 position = now;
                 since = now;
                 /* cs(6) */
-                if (next_2_6 == 3) goto L34;
+                if (next_2_6 == 7) goto L34;
                 c_own_0 = (int)((unsigned int)t4 + 1u);
                 c_new_0 = 1;
             }
-            t6 = m_new_0 ? m_own_0 : ((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder));
+            t72 = m_2.state.holder;
+            t6 = m_new_0 ? m_own_0 : (((now & 2) != 0) ? t72 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder));
             if (t6 >= 0) {
                 if (t6 != 0) {
                     if ((t6 <= 0) || (t6 == 3)) {
                         m_own_0 = 0;
                         m_new_0 = 1;
                         t76 = m_own_0;
-                        if (((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) != t76) {
-                            unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-                            unspool_assume((now == since) || ((now == 1) && joined_1));
+                        t79 = m_2.state.holder;
+                        if ((((now & 2) != 0) ? t79 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) != t76) {
+                            unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+                            unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
                             now = ahead;
-                            unspool_assume(((now == 1) ? location_1 : location_2) == 1);
-                            ahead = (now == 0) ? ahead_2_0 : ((now == 1) ? ahead_2_1 : ahead_2_2);
-                            unspool_assume(((now == 0) ? m.state.holder : ((now == 1) ? m_1.state.holder : m_2.state.holder)) == t76);
+                            unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 1);
+                            ahead = ((now & 2) != 0) ? ahead_2_2 : (((now & 1) != 0) ? ahead_2_1 : ahead_2_0);
+                            t88 = m_2.state.holder;
+                            unspool_assume((((now & 2) != 0) ? t88 : (((now & 1) != 0) ? m_1.state.holder : m.state.holder)) == t76);
                         }
                         m_new_0 = 0;
                         t89 = c_own_0;
-                        if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t89) {
-                            unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
-                            unspool_assume((now == since) || ((now == 1) && joined_1));
+                        if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t89) {
+                            unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
+                            unspool_assume((now == since) || ((((now & 1) != 0) && (!((now & 2) != 0))) && joined_1));
                             now = ahead;
-                            unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-                            ahead = (now == 0) ? ahead_2_0 : ((now == 1) ? ahead_2_1 : ahead_2_2);
-                            unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t89);
+                            unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+                            ahead = ((now & 2) != 0) ? ahead_2_2 : (((now & 1) != 0) ? ahead_2_1 : ahead_2_0);
+                            unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t89);
                         }
                         c_new_0 = 0;
                         next_2_7 = unspool_nondet_u8();
-                        unspool_assume((now <= next_2_7) && (next_2_7 <= 3));
-                        unspool_assume((next_2_7 < ahead) || ((next_2_7 == 3) && (ahead == 3)));
-                        unspool_assume(!((next_2_7 == 1) && joined_1));
+                        unspool_assume(((now & (unsigned char)~next_2_7) == 0) && ((next_2_7 <= 7) && ((next_2_7 & (unsigned char)((unsigned int)next_2_7 + 1u)) == 0)));
+                        unspool_assume(((!((next_2_7 & 4) != 0)) && ((((unsigned char)((unsigned int)next_2_7 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_2_7 & 4) != 0) && ((ahead & 4) != 0)));
+                        unspool_assume(!((((next_2_7 & 1) != 0) && (!((next_2_7 & 2) != 0))) && joined_1));
                         now = next_2_7;
                         position = now;
                         since = now;
                         /* cs(7) */
-                        if (next_2_7 == 3) goto L34;
-                        t104 = first_block.records[2ul].life;
-                        t8 = (now == 0) ? t104 : ((now == 1) ? first_block_1.records[2ul].life : first_block_2.records[2ul].life);
+                        if (next_2_7 == 7) goto L34;
+                        t105 = first_block_1.records[2ul].life;
+                        t106 = first_block_2.records[2ul].life;
+                        t8 = ((now & 2) != 0) ? t106 : (((now & 1) != 0) ? t105 : first_block.records[2ul].life);
                         t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[2ul];
                         if (t7 != (struct __unspool_thread_record *)0) {
                             unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 56ul));
@@ -860,14 +920,14 @@ static void P_2(void)
                             first_block.records[2ul].ended = 1;
                         }
                         t107 = 1;
-                        if (((now == 0) ? end_2 : ((now == 1) ? end_2_1 : end_2_2)) != t107) {
-                            unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+                        if ((((now & 2) != 0) ? end_2_2 : (((now & 1) != 0) ? end_2_1 : end_2)) != t107) {
+                            unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
                             now = ahead;
-                            unspool_assume(((now == 1) ? location_1 : location_2) == 838);
-                            ahead = (now == 0) ? ahead_2_0 : ((now == 1) ? ahead_2_1 : ahead_2_2);
-                            unspool_assume(((now == 0) ? end_2 : ((now == 1) ? end_2_1 : end_2_2)) == t107);
+                            unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 838);
+                            ahead = ((now & 2) != 0) ? ahead_2_2 : (((now & 1) != 0) ? ahead_2_1 : ahead_2_0);
+                            unspool_assume((((now & 2) != 0) ? end_2_2 : (((now & 1) != 0) ? end_2_1 : end_2)) == t107);
                         }
-                        unspool_assume(ahead == 3);
+                        unspool_assume((ahead & 4) != 0);
                         goto L35;
                     } else {
                         unspool_assume(error == 0u);
@@ -890,7 +950,7 @@ static void P_2(void)
         error = 1u;
     }
 L34:
-    unspool_assume(ahead == 3);
+    unspool_assume((ahead & 4) != 0);
 L35:
     return;
 }
@@ -900,16 +960,17 @@ static void C_3(void)
     int t3;
     struct __unspool_thread_record *t5;
     int t6;
-    UNSPOOL_COUNTER(2, unsigned char) now;
+    UNSPOOL_COUNTER(3, unsigned char) now;
     int c_own_0;
     _Bool c_new_0;
-    UNSPOOL_COUNTER(2, unsigned char) ahead;
-    static UNSPOOL_COUNTER(2, unsigned char) next_3_0;
-    static UNSPOOL_COUNTER(2, unsigned char) next_3_1;
-    static UNSPOOL_COUNTER(2, unsigned char) next_3_2;
+    UNSPOOL_COUNTER(3, unsigned char) ahead;
+    static UNSPOOL_COUNTER(3, unsigned char) next_3_0;
+    static UNSPOOL_COUNTER(3, unsigned char) next_3_1;
+    static UNSPOOL_COUNTER(3, unsigned char) next_3_2;
     int t25;
-    static UNSPOOL_COUNTER(2, unsigned char) next_3_3;
-    int t42;
+    static UNSPOOL_COUNTER(3, unsigned char) next_3_3;
+    int t43;
+    int t44;
     _Bool t46;
     now = born_3;
     position = now;
@@ -917,53 +978,54 @@ static void C_3(void)
     c_new_0 = 0;
     ahead = ahead_3_0;
     next_3_0 = unspool_nondet_u8();
-    unspool_assume((now <= next_3_0) && (next_3_0 <= 3));
-    unspool_assume((next_3_0 < ahead) || ((next_3_0 == 3) && (ahead == 3)));
-    unspool_assume(!((next_3_0 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_3_0) == 0) && ((next_3_0 <= 7) && ((next_3_0 & (unsigned char)((unsigned int)next_3_0 + 1u)) == 0)));
+    unspool_assume(((!((next_3_0 & 4) != 0)) && ((((unsigned char)((unsigned int)next_3_0 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_3_0 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_3_0 & 1) != 0) && (!((next_3_0 & 2) != 0))) && joined_1));
     now = next_3_0;
     position = now;
     /* cs(0) */
-    if (next_3_0 == 3) goto L13;
-    unspool_assume((c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2))) > 0);
+    if (next_3_0 == 7) goto L13;
+    unspool_assume((c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c))) > 0);
     next_3_1 = unspool_nondet_u8();
-    unspool_assume((now <= next_3_1) && (next_3_1 <= 3));
-    unspool_assume((next_3_1 < ahead) || ((next_3_1 == 3) && (ahead == 3)));
-    unspool_assume(!((next_3_1 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_3_1) == 0) && ((next_3_1 <= 7) && ((next_3_1 & (unsigned char)((unsigned int)next_3_1 + 1u)) == 0)));
+    unspool_assume(((!((next_3_1 & 4) != 0)) && ((((unsigned char)((unsigned int)next_3_1 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_3_1 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_3_1 & 1) != 0) && (!((next_3_1 & 2) != 0))) && joined_1));
     now = next_3_1;
     position = now;
     /* cs(1) */
-    if (next_3_1 == 3) goto L13;
-    t3 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+    if (next_3_1 == 7) goto L13;
+    t3 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
     next_3_2 = unspool_nondet_u8();
-    unspool_assume((now <= next_3_2) && (next_3_2 <= 3));
-    unspool_assume((next_3_2 < ahead) || ((next_3_2 == 3) && (ahead == 3)));
-    unspool_assume(!((next_3_2 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_3_2) == 0) && ((next_3_2 <= 7) && ((next_3_2 & (unsigned char)((unsigned int)next_3_2 + 1u)) == 0)));
+    unspool_assume(((!((next_3_2 & 4) != 0)) && ((((unsigned char)((unsigned int)next_3_2 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_3_2 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_3_2 & 1) != 0) && (!((next_3_2 & 2) != 0))) && joined_1));
     now = next_3_2;
     position = now;
     /* cs(2) */
-    if (next_3_2 == 3) goto L13;
+    if (next_3_2 == 7) goto L13;
     c_own_0 = (int)((unsigned int)t3 - 1u);
     c_new_0 = 1;
     t25 = c_own_0;
-    if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t25) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+    if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t25) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-        ahead = (now == 0) ? ahead_3_0 : ((now == 1) ? ahead_3_1 : ahead_3_2);
-        unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t25);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+        ahead = ((now & 2) != 0) ? ahead_3_2 : (((now & 1) != 0) ? ahead_3_1 : ahead_3_0);
+        unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t25);
     }
     c_new_0 = 0;
     next_3_3 = unspool_nondet_u8();
-    unspool_assume((now <= next_3_3) && (next_3_3 <= 3));
-    unspool_assume((next_3_3 < ahead) || ((next_3_3 == 3) && (ahead == 3)));
-    unspool_assume(!((next_3_3 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_3_3) == 0) && ((next_3_3 <= 7) && ((next_3_3 & (unsigned char)((unsigned int)next_3_3 + 1u)) == 0)));
+    unspool_assume(((!((next_3_3 & 4) != 0)) && ((((unsigned char)((unsigned int)next_3_3 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_3_3 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_3_3 & 1) != 0) && (!((next_3_3 & 2) != 0))) && joined_1));
     now = next_3_3;
     position = now;
     /* cs(3) */
-    if (next_3_3 == 3) goto L13;
-    if ((c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2))) >= 0) {
-        t42 = first_block.records[3ul].life;
-        t6 = (now == 0) ? t42 : ((now == 1) ? first_block_1.records[3ul].life : first_block_2.records[3ul].life);
+    if (next_3_3 == 7) goto L13;
+    if ((c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c))) >= 0) {
+        t43 = first_block_1.records[3ul].life;
+        t44 = first_block_2.records[3ul].life;
+        t6 = ((now & 2) != 0) ? t44 : (((now & 1) != 0) ? t43 : first_block.records[3ul].life);
         t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[3ul];
         if (t5 != (struct __unspool_thread_record *)0) {
             unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 80ul));
@@ -972,19 +1034,19 @@ static void C_3(void)
             first_block.records[3ul].ended = 1;
         }
         t46 = 1;
-        if (((now == 0) ? end_3 : ((now == 1) ? end_3_1 : end_3_2)) != t46) {
-            unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+        if ((((now & 2) != 0) ? end_3_2 : (((now & 1) != 0) ? end_3_1 : end_3)) != t46) {
+            unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
             now = ahead;
-            unspool_assume(((now == 1) ? location_1 : location_2) == 839);
-            ahead = (now == 0) ? ahead_3_0 : ((now == 1) ? ahead_3_1 : ahead_3_2);
-            unspool_assume(((now == 0) ? end_3 : ((now == 1) ? end_3_1 : end_3_2)) == t46);
+            unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 839);
+            ahead = ((now & 2) != 0) ? ahead_3_2 : (((now & 1) != 0) ? ahead_3_1 : ahead_3_0);
+            unspool_assume((((now & 2) != 0) ? end_3_2 : (((now & 1) != 0) ? end_3_1 : end_3)) == t46);
         }
-        unspool_assume(ahead == 3);
+        unspool_assume((ahead & 4) != 0);
     } else {
         unspool_assume(error == 0u);
         error = 6u;
 L13:
-        unspool_assume(ahead == 3);
+        unspool_assume((ahead & 4) != 0);
     }
 }
 
@@ -993,16 +1055,17 @@ static void C_4(void)
     int t3;
     struct __unspool_thread_record *t5;
     int t6;
-    UNSPOOL_COUNTER(2, unsigned char) now;
+    UNSPOOL_COUNTER(3, unsigned char) now;
     int c_own_0;
     _Bool c_new_0;
-    UNSPOOL_COUNTER(2, unsigned char) ahead;
-    static UNSPOOL_COUNTER(2, unsigned char) next_4_0;
-    static UNSPOOL_COUNTER(2, unsigned char) next_4_1;
-    static UNSPOOL_COUNTER(2, unsigned char) next_4_2;
+    UNSPOOL_COUNTER(3, unsigned char) ahead;
+    static UNSPOOL_COUNTER(3, unsigned char) next_4_0;
+    static UNSPOOL_COUNTER(3, unsigned char) next_4_1;
+    static UNSPOOL_COUNTER(3, unsigned char) next_4_2;
     int t25;
-    static UNSPOOL_COUNTER(2, unsigned char) next_4_3;
-    int t42;
+    static UNSPOOL_COUNTER(3, unsigned char) next_4_3;
+    int t43;
+    int t44;
     _Bool t46;
     now = born_4;
     position = now;
@@ -1010,53 +1073,54 @@ static void C_4(void)
     c_new_0 = 0;
     ahead = ahead_4_0;
     next_4_0 = unspool_nondet_u8();
-    unspool_assume((now <= next_4_0) && (next_4_0 <= 3));
-    unspool_assume((next_4_0 < ahead) || ((next_4_0 == 3) && (ahead == 3)));
-    unspool_assume(!((next_4_0 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_4_0) == 0) && ((next_4_0 <= 7) && ((next_4_0 & (unsigned char)((unsigned int)next_4_0 + 1u)) == 0)));
+    unspool_assume(((!((next_4_0 & 4) != 0)) && ((((unsigned char)((unsigned int)next_4_0 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_4_0 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_4_0 & 1) != 0) && (!((next_4_0 & 2) != 0))) && joined_1));
     now = next_4_0;
     position = now;
     /* cs(0) */
-    if (next_4_0 == 3) goto L13;
-    unspool_assume((c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2))) > 0);
+    if (next_4_0 == 7) goto L13;
+    unspool_assume((c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c))) > 0);
     next_4_1 = unspool_nondet_u8();
-    unspool_assume((now <= next_4_1) && (next_4_1 <= 3));
-    unspool_assume((next_4_1 < ahead) || ((next_4_1 == 3) && (ahead == 3)));
-    unspool_assume(!((next_4_1 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_4_1) == 0) && ((next_4_1 <= 7) && ((next_4_1 & (unsigned char)((unsigned int)next_4_1 + 1u)) == 0)));
+    unspool_assume(((!((next_4_1 & 4) != 0)) && ((((unsigned char)((unsigned int)next_4_1 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_4_1 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_4_1 & 1) != 0) && (!((next_4_1 & 2) != 0))) && joined_1));
     now = next_4_1;
     position = now;
     /* cs(1) */
-    if (next_4_1 == 3) goto L13;
-    t3 = c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2));
+    if (next_4_1 == 7) goto L13;
+    t3 = c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c));
     next_4_2 = unspool_nondet_u8();
-    unspool_assume((now <= next_4_2) && (next_4_2 <= 3));
-    unspool_assume((next_4_2 < ahead) || ((next_4_2 == 3) && (ahead == 3)));
-    unspool_assume(!((next_4_2 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_4_2) == 0) && ((next_4_2 <= 7) && ((next_4_2 & (unsigned char)((unsigned int)next_4_2 + 1u)) == 0)));
+    unspool_assume(((!((next_4_2 & 4) != 0)) && ((((unsigned char)((unsigned int)next_4_2 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_4_2 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_4_2 & 1) != 0) && (!((next_4_2 & 2) != 0))) && joined_1));
     now = next_4_2;
     position = now;
     /* cs(2) */
-    if (next_4_2 == 3) goto L13;
+    if (next_4_2 == 7) goto L13;
     c_own_0 = (int)((unsigned int)t3 - 1u);
     c_new_0 = 1;
     t25 = c_own_0;
-    if (((now == 0) ? c : ((now == 1) ? c_1 : c_2)) != t25) {
-        unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+    if ((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) != t25) {
+        unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
         now = ahead;
-        unspool_assume(((now == 1) ? location_1 : location_2) == 65);
-        ahead = (now == 0) ? ahead_4_0 : ((now == 1) ? ahead_4_1 : ahead_4_2);
-        unspool_assume(((now == 0) ? c : ((now == 1) ? c_1 : c_2)) == t25);
+        unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 65);
+        ahead = ((now & 2) != 0) ? ahead_4_2 : (((now & 1) != 0) ? ahead_4_1 : ahead_4_0);
+        unspool_assume((((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c)) == t25);
     }
     c_new_0 = 0;
     next_4_3 = unspool_nondet_u8();
-    unspool_assume((now <= next_4_3) && (next_4_3 <= 3));
-    unspool_assume((next_4_3 < ahead) || ((next_4_3 == 3) && (ahead == 3)));
-    unspool_assume(!((next_4_3 == 1) && joined_1));
+    unspool_assume(((now & (unsigned char)~next_4_3) == 0) && ((next_4_3 <= 7) && ((next_4_3 & (unsigned char)((unsigned int)next_4_3 + 1u)) == 0)));
+    unspool_assume(((!((next_4_3 & 4) != 0)) && ((((unsigned char)((unsigned int)next_4_3 << 1) | 1) & (unsigned char)~ahead) == 0)) || (((next_4_3 & 4) != 0) && ((ahead & 4) != 0)));
+    unspool_assume(!((((next_4_3 & 1) != 0) && (!((next_4_3 & 2) != 0))) && joined_1));
     now = next_4_3;
     position = now;
     /* cs(3) */
-    if (next_4_3 == 3) goto L13;
-    if ((c_new_0 ? c_own_0 : ((now == 0) ? c : ((now == 1) ? c_1 : c_2))) >= 0) {
-        t42 = first_block.records[4ul].life;
-        t6 = (now == 0) ? t42 : ((now == 1) ? first_block_1.records[4ul].life : first_block_2.records[4ul].life);
+    if (next_4_3 == 7) goto L13;
+    if ((c_new_0 ? c_own_0 : (((now & 2) != 0) ? c_2 : (((now & 1) != 0) ? c_1 : c))) >= 0) {
+        t43 = first_block_1.records[4ul].life;
+        t44 = first_block_2.records[4ul].life;
+        t6 = ((now & 2) != 0) ? t44 : (((now & 1) != 0) ? t43 : first_block.records[4ul].life);
         t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[4ul];
         if (t5 != (struct __unspool_thread_record *)0) {
             unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 104ul));
@@ -1065,19 +1129,19 @@ static void C_4(void)
             first_block.records[4ul].ended = 1;
         }
         t46 = 1;
-        if (((now == 0) ? end_4 : ((now == 1) ? end_4_1 : end_4_2)) != t46) {
-            unspool_assume(ahead == (unsigned char)((unsigned int)now + 1u));
+        if ((((now & 2) != 0) ? end_4_2 : (((now & 1) != 0) ? end_4_1 : end_4)) != t46) {
+            unspool_assume(ahead == ((unsigned char)((unsigned int)now << 1) | 1));
             now = ahead;
-            unspool_assume(((now == 1) ? location_1 : location_2) == 840);
-            ahead = (now == 0) ? ahead_4_0 : ((now == 1) ? ahead_4_1 : ahead_4_2);
-            unspool_assume(((now == 0) ? end_4 : ((now == 1) ? end_4_1 : end_4_2)) == t46);
+            unspool_assume((((now & 2) != 0) ? location_2 : location_1) == 840);
+            ahead = ((now & 2) != 0) ? ahead_4_2 : (((now & 1) != 0) ? ahead_4_1 : ahead_4_0);
+            unspool_assume((((now & 2) != 0) ? end_4_2 : (((now & 1) != 0) ? end_4_1 : end_4)) == t46);
         }
-        unspool_assume(ahead == 3);
+        unspool_assume((ahead & 4) != 0);
     } else {
         unspool_assume(error == 0u);
         error = 6u;
 L13:
-        unspool_assume(ahead == 3);
+        unspool_assume((ahead & 4) != 0);
     }
 }
 
@@ -1109,50 +1173,50 @@ static int driver(void)
     t8 = unspool_nondet_bool();
     joined_1 = t8;
     unspool_assume((!joined_1) || (t1 == t5));
-    ahead_0_2 = 3;
-    ahead_0_1 = (t5 == 0) ? 2 : ahead_0_2;
+    ahead_0_2 = 7;
+    ahead_0_1 = (t5 == 0) ? 3 : ahead_0_2;
     ahead_0_0 = (t1 == 0) ? 1 : ahead_0_1;
-    ahead_1_2 = 3;
-    ahead_1_1 = (t5 == 1) ? 2 : ahead_1_2;
+    ahead_1_2 = 7;
+    ahead_1_1 = (t5 == 1) ? 3 : ahead_1_2;
     ahead_1_0 = (t1 == 1) ? 1 : ahead_1_1;
-    ahead_2_2 = 3;
-    ahead_2_1 = (t5 == 2) ? 2 : ahead_2_2;
+    ahead_2_2 = 7;
+    ahead_2_1 = (t5 == 2) ? 3 : ahead_2_2;
     ahead_2_0 = (t1 == 2) ? 1 : ahead_2_1;
-    ahead_3_2 = 3;
-    ahead_3_1 = (t5 == 3) ? 2 : ahead_3_2;
+    ahead_3_2 = 7;
+    ahead_3_1 = (t5 == 3) ? 3 : ahead_3_2;
     ahead_3_0 = (t1 == 3) ? 1 : ahead_3_1;
-    ahead_4_2 = 3;
-    ahead_4_1 = (t5 == 4) ? 2 : ahead_4_2;
+    ahead_4_2 = 7;
+    ahead_4_1 = (t5 == 4) ? 3 : ahead_4_2;
     ahead_4_0 = (t1 == 4) ? 1 : ahead_4_1;
-    born_1 = 3;
-    born_2 = 3;
-    born_3 = 3;
-    born_4 = 3;
+    born_1 = 7;
+    born_2 = 7;
+    born_3 = 7;
+    born_4 = 7;
     /* thread 0 */
     main_0();
     /* thread 1 */
-    if (born_1 != 3) {
+    if (born_1 != 7) {
         P_1();
     } else {
-        unspool_assume(ahead_1_0 == 3);
+        unspool_assume((ahead_1_0 & 4) != 0);
     }
     /* thread 2 */
-    if (born_2 != 3) {
+    if (born_2 != 7) {
         P_2();
     } else {
-        unspool_assume(ahead_2_0 == 3);
+        unspool_assume((ahead_2_0 & 4) != 0);
     }
     /* thread 3 */
-    if (born_3 != 3) {
+    if (born_3 != 7) {
         C_3();
     } else {
-        unspool_assume(ahead_3_0 == 3);
+        unspool_assume((ahead_3_0 & 4) != 0);
     }
     /* thread 4 */
-    if (born_4 != 3) {
+    if (born_4 != 7) {
         C_4();
     } else {
-        unspool_assume(ahead_4_0 == 3);
+        unspool_assume((ahead_4_0 & 4) != 0);
     }
     unspool_assert(error != 1u, "lock-misuse: pthread_mutex_lock of a mutex that has been destroyed (figure_2.c:13)");
     unspool_assert(error != 2u, "lock-misuse: pthread_mutex_lock of a mutex that this thread holds already: it waits for itself for ever (deadlock) (figure_2.c:13)");

@@ -1,0 +1,151 @@
+//! How times are written as numbers.
+//!
+//! In *binary*, time `t` is the number `t`; in *unary* it is `t` ones from the lowest bit on, so that "not before `t`" is one bit. Where a solver has to reason about the order of times rather
+//! than about their values, as for positions in a sequence of writes, that spares it most of the work: what one bit says of a time follows from what it says of others without any arithmetic. Never is the largest time.
+
+use unspool_ir::{BinaryOp, ExprId, ExprKind, TypeId, Types, UnaryOp};
+
+use crate::block_writer::BlockWriter;
+use crate::counters::{bits_for, smallest_type};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// What times are counted in.
+    pub ty: TypeId,
+    pub bits: u32,
+    pub never: u32,
+    pub is_unary: bool,
+}
+
+/// Beyond it there are no ones in the numbers of every C.
+const MOST_ONES: u32 = 64;
+
+impl Clock {
+    pub fn binary(never: u32, is_minimal: bool) -> Clock {
+        let ty = match is_minimal {
+            true => smallest_type(never),
+            false => Types::U32,
+        };
+        Clock {
+            ty,
+            bits: bits_for(never),
+            never,
+            is_unary: false,
+        }
+    }
+
+    /// If the numbers are not too large, and are to have as few bits as they need.
+    pub fn unary(never: u32, is_minimal: bool) -> Clock {
+        if never > MOST_ONES || !is_minimal {
+            return Clock::binary(never, is_minimal);
+        }
+        let width = never.next_power_of_two().max(8);
+        Clock {
+            ty: Types::int(width, false),
+            bits: never.max(1),
+            never,
+            is_unary: true,
+        }
+    }
+
+    fn number(self, time: u32) -> u128 {
+        match self.is_unary {
+            true => (1u128 << time) - 1,
+            false => time.into(),
+        }
+    }
+
+    pub fn time(self, writer: &mut BlockWriter, time: u32) -> ExprId {
+        writer.constant(self.number(time), self.ty)
+    }
+
+    pub fn never(self, writer: &mut BlockWriter) -> ExprId {
+        self.time(writer, self.never)
+    }
+
+    /// Of any number: whether it is a time.
+    pub fn is_time(self, writer: &mut BlockWriter, value: ExprId) -> ExprId {
+        let never = self.never(writer);
+        let is_small = writer.compare(BinaryOp::Le, value, never);
+        if !self.is_unary {
+            return is_small;
+        }
+        let one = writer.constant(1, self.ty);
+        let above = self.binary_expr(writer, BinaryOp::Add, value, one);
+        let carried = self.binary_expr(writer, BinaryOp::And, value, above);
+        let zero = writer.constant(0, self.ty);
+        let has_no_gap = writer.compare(BinaryOp::Eq, carried, zero);
+        writer.both(is_small, has_no_gap)
+    }
+
+    pub fn is_at(self, writer: &mut BlockWriter, value: ExprId, time: u32) -> ExprId {
+        if !self.is_unary {
+            let time = self.time(writer, time);
+            return writer.compare(BinaryOp::Eq, value, time);
+        }
+        let is_reached = (time > 0).then(|| self.is_at_least(writer, value, time));
+        let is_left = (time < self.never).then(|| self.is_at_least(writer, value, time + 1));
+        let is_not_left = is_left.map(|it| writer.not(it));
+        match (is_reached, is_not_left) {
+            (Some(a), Some(b)) => writer.both(a, b),
+            (Some(only), None) | (None, Some(only)) => only,
+            (None, None) => writer.constant(1, Types::BOOL),
+        }
+    }
+
+    /// Not before a time other than the first.
+    pub fn is_at_least(self, writer: &mut BlockWriter, value: ExprId, time: u32) -> ExprId {
+        if !self.is_unary {
+            let time = self.time(writer, time);
+            return writer.compare(BinaryOp::Le, time, value);
+        }
+        let bit = writer.constant(1u128 << time.saturating_sub(1), self.ty);
+        let bit = self.binary_expr(writer, BinaryOp::And, value, bit);
+        let zero = writer.constant(0, self.ty);
+        writer.compare(BinaryOp::Ne, bit, zero)
+    }
+
+    pub fn is_not_behind(self, writer: &mut BlockWriter, one: ExprId, other: ExprId) -> ExprId {
+        if !self.is_unary {
+            return writer.compare(BinaryOp::Le, one, other);
+        }
+        let kind = ExprKind::Unary(UnaryOp::Complement, other);
+        let missing = writer.body.add_expr(kind, self.ty);
+        let missing = self.binary_expr(writer, BinaryOp::And, one, missing);
+        let zero = writer.constant(0, self.ty);
+        writer.compare(BinaryOp::Eq, missing, zero)
+    }
+
+    pub fn is_before(self, writer: &mut BlockWriter, one: ExprId, other: ExprId) -> ExprId {
+        if !self.is_unary {
+            return writer.compare(BinaryOp::Lt, one, other);
+        }
+        let next = self.next(writer, one);
+        let is_not_never = self.is_at(writer, one, self.never);
+        let is_not_never = writer.not(is_not_never);
+        let is_not_behind = self.is_not_behind(writer, next, other);
+        writer.both(is_not_never, is_not_behind)
+    }
+
+    /// The time behind one that is not the last.
+    pub fn next(self, writer: &mut BlockWriter, value: ExprId) -> ExprId {
+        let one = writer.constant(1, self.ty);
+        if !self.is_unary {
+            return self.binary_expr(writer, BinaryOp::Add, value, one);
+        }
+        let by = writer.constant(1, Types::U32);
+        let shifted = self.binary_expr(writer, BinaryOp::Shl, value, by);
+        self.binary_expr(writer, BinaryOp::Or, shifted, one)
+    }
+
+    fn binary_expr(
+        self,
+        writer: &mut BlockWriter,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> ExprId {
+        let kind = ExprKind::Binary(op, left, right);
+        writer.body.add_expr(kind, self.ty)
+    }
+}
