@@ -17,7 +17,7 @@ pub mod copies;
 pub mod driver;
 pub mod ends;
 pub mod events;
-mod gathering;
+pub mod gathering;
 mod lives;
 pub mod narrow;
 pub mod parts;
@@ -48,6 +48,7 @@ use clock::Clock;
 use driver::Driver;
 use ends::End;
 use events::Events;
+use gathering::Told;
 use places::Spot;
 use thread::Simulation;
 use variables::{Found, Variables};
@@ -73,7 +74,7 @@ pub trait Eager: Sized {
     /// The time has been set.
     fn behind_move(_simulation: &mut Simulation<'_, '_, '_, Self>) {}
 
-    /// The thread has come to its end, or stands still for good.
+    /// The thread has come to its end, or to something that ends the execution. At stops it says by its time that it never goes on.
     fn end(_simulation: &mut Simulation<'_, '_, '_, Self>) {}
 
     /// The thread at this place of the list has been created.
@@ -117,6 +118,14 @@ pub trait Eager: Sized {
         stored: (ExprId, TypeId),
         span: Span,
     );
+
+    /// Several parts at the end of a step, each if its condition holds.
+    fn write_all(simulation: &mut Simulation<'_, '_, '_, Self>, told: Vec<Told>, span: Span) {
+        for told in told {
+            let stored = (told.value, told.ty);
+            Self::write(simulation, told.condition, &[told.spot], stored, span);
+        }
+    }
 
     /// What is guessed, before anything is simulated.
     fn guess(_driver: &mut Driver<'_, '_, Self>) {}

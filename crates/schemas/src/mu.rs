@@ -44,8 +44,9 @@ use unspool_ir::{ExprId, Program, Property, RegId, Span, TypeId, Types};
 use unspool_passes::thread_text::ThreadText;
 
 use crate::eager::accesses::Accessing;
-use crate::eager::clock::Clock;
+use crate::eager::clock::{Clock, MOST_ONES};
 use crate::eager::driver::Driver;
+use crate::eager::gathering::Told;
 use crate::eager::places::Spot;
 use crate::eager::thread::Simulation;
 use crate::eager::writes::Writes;
@@ -54,6 +55,9 @@ use crate::guesses::Times;
 use crate::notes::{Counter, Sequential};
 
 use unwinding::Unwinding;
+
+/// Whoever asks for more gets no more.
+pub const MOST_WRITES: u32 = MOST_ONES - 1;
 
 #[derive(Clone, Debug)]
 pub struct MuConfig {
@@ -75,7 +79,8 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
     let mut groundwork = Groundwork::of(bounded, &texts, asked);
     let ends = groundwork.ends_by_flag();
     let writes = Writes::of(&groundwork, &ends);
-    let (length, most) = (config.writes.min(writes.most), writes.most);
+    let most = writes.most;
+    let length = config.writes.min(most).min(MOST_WRITES);
     let (variables, maker) = (&mut groundwork.variables, &mut groundwork.maker);
     variables.add_copies(maker, length + 1);
     let clock = Clock::unary(length + 1, config.minimal_counters);
@@ -88,8 +93,6 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
 /// Registers of a thread.
 #[derive(Default)]
 pub struct Own {
-    /// Its next write.
-    ahead: Option<RegId>,
     /// Where its step began.
     since: Option<RegId>,
     /// Whether a thread has been created in this step, for those for which it matters.
@@ -106,34 +109,21 @@ impl Eager for Unwinding {
 
     fn begin_alone(simulation: &mut Simulation<'_, '_, '_, Self>) {
         simulation.add_registers();
-        let never = simulation.never();
-        simulation.set_ahead(never);
         simulation.begin_step();
     }
 
     fn begin(simulation: &mut Simulation<'_, '_, '_, Self>) {
-        match simulation.thread {
-            0 => simulation.unwind_memory(),
-            _ => simulation.add_registers(),
+        if simulation.thread > 0 {
+            simulation.add_registers();
+            simulation.begin_step();
+            // Nothing of what is its own was written before it began.
+            return simulation.assume_nothing_before();
         }
-        // Whoever begins behind its first write cannot go on: no stop leads past it.
-        simulation.look_at_first();
-        simulation.begin_step();
+        simulation.unwind_memory();
     }
 
     fn before_move(simulation: &mut Simulation<'_, '_, '_, Self>, next: ExprId) {
-        let ahead = simulation.ahead();
-        let clock = simulation.making.clock;
-        let is_before = clock.is_before(&mut simulation.writer, next, ahead);
-        let is_never = clock.is_at(&mut simulation.writer, next, clock.never);
-        let is_done = clock.is_at(&mut simulation.writer, ahead, clock.never);
-        let is_over = simulation.writer.both(is_never, is_done);
-        let can_move = simulation.writer.either(is_before, is_over);
-        simulation.assume(can_move, Span::NONE);
-        if let Some(is_joined) = simulation.is_joined(next) {
-            let is_free = simulation.writer.not(is_joined);
-            simulation.assume(is_free, Span::NONE);
-        }
+        simulation.assume_free(next);
     }
 
     fn behind_move(simulation: &mut Simulation<'_, '_, '_, Self>) {
@@ -141,9 +131,7 @@ impl Eager for Unwinding {
     }
 
     fn end(simulation: &mut Simulation<'_, '_, '_, Self>) {
-        let (ahead, clock) = (simulation.ahead(), simulation.making.clock);
-        let is_done = clock.is_at(&mut simulation.writer, ahead, clock.never);
-        simulation.assume(is_done, Span::NONE);
+        simulation.assume_done();
     }
 
     fn spawned(simulation: &mut Simulation<'_, '_, '_, Self>, child: usize) {
@@ -174,9 +162,11 @@ impl Eager for Unwinding {
         stored: (ExprId, TypeId),
         span: Span,
     ) {
-        simulation.when(condition, span, |simulation| {
-            simulation.make_write(spots, stored, span);
-        });
+        simulation.make_write(condition, spots, stored, span);
+    }
+
+    fn write_all(simulation: &mut Simulation<'_, '_, '_, Self>, told: Vec<Told>, span: Span) {
+        simulation.make_writes(told, span);
     }
 
     fn guess(driver: &mut Driver<'_, '_, Self>) {
@@ -184,16 +174,15 @@ impl Eager for Unwinding {
     }
 
     fn absent(driver: &mut Driver<'_, '_, Self>, thread: usize) {
-        let first = driver.making.schema.ahead[thread][0];
-        let (first, clock) = (driver.get(first), driver.making.clock);
-        let is_idle = clock.is_at(&mut driver.writer, first, clock.never);
+        let (own, clock) = (driver.making.schema.own[thread], driver.making.clock);
+        let own = driver.get(own);
+        let is_idle = clock.is_none(&mut driver.writer, own);
         driver.assume(is_idle);
     }
 }
 
 impl Simulation<'_, '_, '_, Unwinding> {
     fn add_registers(&mut self) {
-        self.own.ahead = Some(self.position_register("ahead"));
         let mut further = self.making.schema.plan.further.iter();
         if further.any(|site| site.thread == self.thread) {
             self.own.since = Some(self.position_register("since"));

@@ -77,7 +77,7 @@ pub struct CheckOptions {
     )]
     pub contexts: Option<u32>,
 
-    /// With --schema mu: how many times shared memory is written, by all threads together; with imu: each location of it [default: more and more, until no schedule is left out]
+    /// With --schema mu: how many writes to shared memory there are, of all threads together, up to 63; with imu: to each location. Writes that change nothing, and those before there is a second thread, do not count; locks and ends of threads do [default: more and more, until no schedule is left out]
     #[arg(
         long,
         value_name = "N",

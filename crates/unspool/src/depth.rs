@@ -11,6 +11,7 @@
 
 use unspool_engine::Encoding;
 use unspool_passes::bound::{BoundConfig, Cut, CutKind};
+use unspool_schemas::mu::MOST_WRITES;
 
 /// How long schedules are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,10 @@ impl Unit {
     pub fn for_rounds(self, rounds: u32) -> ScheduleBound {
         match self {
             Unit::Rounds => ScheduleBound::Rounds(rounds),
-            Unit::Writes => ScheduleBound::Writes(rounds.saturating_mul(WRITES_FOR_A_ROUND)),
+            Unit::Writes => {
+                let writes = rounds.saturating_mul(WRITES_FOR_A_ROUND);
+                ScheduleBound::Writes(writes.min(MOST_WRITES))
+            }
             Unit::WritesOfEach => ScheduleBound::WritesOfEach(rounds),
         }
     }
@@ -61,6 +65,14 @@ impl ScheduleBound {
             | ScheduleBound::Contexts(length)
             | ScheduleBound::Writes(length)
             | ScheduleBound::WritesOfEach(length) => length,
+        }
+    }
+
+    /// How many rounds a search takes it for: [`Unit::for_rounds`] the other way round.
+    pub fn rounds(self) -> u32 {
+        match self {
+            ScheduleBound::Writes(writes) => writes.div_ceil(WRITES_FOR_A_ROUND),
+            _ => self.length(),
         }
     }
 
@@ -165,14 +177,6 @@ impl Given {
     /// What a search takes for so many rounds.
     pub fn schedule_for(&self, rounds: u32) -> ScheduleBound {
         self.schedule.unwrap_or(self.unit.for_rounds(rounds))
-    }
-
-    /// The other way round.
-    pub fn rounds_of(&self, schedule: ScheduleBound) -> u32 {
-        match schedule {
-            ScheduleBound::Writes(writes) => writes / WRITES_FOR_A_ROUND,
-            _ => schedule.length(),
-        }
     }
 
     /// Whether deeper steps of the search move this cut, or do without it. `config` is how the program was bounded.

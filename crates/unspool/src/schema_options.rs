@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use unspool_schemas::lazy::Schedule;
+use unspool_schemas::mu::MOST_WRITES;
 
 use crate::depth::{ScheduleBound, Unit};
 use crate::error::Error;
@@ -106,6 +107,10 @@ impl SchemaOptions {
             ScheduleBound::Rounds(_) | ScheduleBound::Contexts(_) if counts_writes => Some((
                 schedule.option(),
                 "its schedules are bounded by what threads write: give --writes N, or take the schema `lazy`",
+            )),
+            ScheduleBound::Writes(writes) if writes > MOST_WRITES => Some((
+                "--writes above 63",
+                "give fewer, or take the schema `imu`, whose writes are those of each location",
             )),
             ScheduleBound::Contexts(_) if schema == Schema::Lr => Some((
                 "--contexts",

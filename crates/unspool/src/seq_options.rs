@@ -42,7 +42,7 @@ pub struct SeqOptions {
     #[arg(long, value_name = "N", value_parser = schedule_length(), conflicts_with = "rounds", help_heading = BOUNDS)]
     pub contexts: Option<u32>,
 
-    /// With --schema mu: how many times shared memory is written, by all threads together; with imu: each location of it [default: 10]
+    /// With --schema mu: how many writes to shared memory there are, of all threads together, up to 63; with imu: to each location. Writes that change nothing, and those before there is a second thread, do not count; locks and ends of threads do [default: 10]
     #[arg(long, value_name = "N", value_parser = schedule_length(), conflicts_with_all = ["rounds", "contexts"], help_heading = BOUNDS)]
     pub writes: Option<u32>,
 

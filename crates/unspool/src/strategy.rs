@@ -134,7 +134,7 @@ impl Strategy {
             Some(_) => self.long_loops = LongLoopPlan::LeaveAlone,
             None => self.is_too_large = true,
         }
-        let rounds = self.given.rounds_of(depth.schedule);
+        let rounds = depth.schedule.rounds();
         self.lanes[Lane::Careful as usize].try_smaller(depth.unwind, rounds);
     }
 
@@ -163,7 +163,7 @@ impl Strategy {
 
     fn try_again(&mut self, step: &Step, growth: u32) {
         let budget = step.budget.unwrap_or_default().saturating_mul(growth);
-        let rounds = self.given.rounds_of(step.depth.schedule);
+        let rounds = step.depth.schedule.rounds();
         let unwind = step.depth.unwind;
         self.lanes[step.lane as usize].try_again(unwind, rounds, budget);
     }

@@ -18,7 +18,7 @@ pub struct Clock {
 }
 
 /// Beyond it there are no ones in the numbers of every C.
-const MOST_ONES: u32 = 64;
+pub const MOST_ONES: u32 = 64;
 
 impl Clock {
     pub fn binary(never: u32, is_minimal: bool) -> Clock {
@@ -34,12 +34,12 @@ impl Clock {
         }
     }
 
-    /// If the numbers are not too large, and are to have as few bits as they need.
+    /// Never must be at most [`MOST_ONES`].
     pub fn unary(never: u32, is_minimal: bool) -> Clock {
-        if never > MOST_ONES || !is_minimal {
-            return Clock::binary(never, is_minimal);
-        }
-        let width = never.next_power_of_two().max(8);
+        let width = match is_minimal {
+            true => never.next_power_of_two().max(8),
+            false => MOST_ONES,
+        };
         Clock {
             ty: Types::int(width, false),
             bits: never.max(1),
@@ -109,22 +109,32 @@ impl Clock {
         if !self.is_unary {
             return writer.compare(BinaryOp::Le, one, other);
         }
-        let kind = ExprKind::Unary(UnaryOp::Complement, other);
-        let missing = writer.body.add_expr(kind, self.ty);
-        let missing = self.binary_expr(writer, BinaryOp::And, one, missing);
-        let zero = writer.constant(0, self.ty);
-        writer.compare(BinaryOp::Eq, missing, zero)
+        let missing = self.without(writer, one, other);
+        self.is_none(writer, missing)
     }
 
-    pub fn is_before(self, writer: &mut BlockWriter, one: ExprId, other: ExprId) -> ExprId {
-        if !self.is_unary {
-            return writer.compare(BinaryOp::Lt, one, other);
-        }
-        let next = self.next(writer, one);
-        let is_not_never = self.is_at(writer, one, self.never);
-        let is_not_never = writer.not(is_not_never);
-        let is_not_behind = self.is_not_behind(writer, next, other);
-        writer.both(is_not_never, is_not_behind)
+    /// The ones of a number that another one has not.
+    pub fn without(self, writer: &mut BlockWriter, one: ExprId, other: ExprId) -> ExprId {
+        let kind = ExprKind::Unary(UnaryOp::Complement, other);
+        let missing = writer.body.add_expr(kind, self.ty);
+        self.binary_expr(writer, BinaryOp::And, one, missing)
+    }
+
+    /// The ones that both numbers have.
+    pub fn common(self, writer: &mut BlockWriter, one: ExprId, other: ExprId) -> ExprId {
+        self.binary_expr(writer, BinaryOp::And, one, other)
+    }
+
+    /// The last time before one that is not the first; the first for that.
+    pub fn before(self, writer: &mut BlockWriter, value: ExprId) -> ExprId {
+        let by = writer.constant(1, Types::U32);
+        self.binary_expr(writer, BinaryOp::Shr, value, by)
+    }
+
+    /// Whether there are no ones.
+    pub fn is_none(self, writer: &mut BlockWriter, value: ExprId) -> ExprId {
+        let zero = writer.constant(0, self.ty);
+        writer.compare(BinaryOp::Eq, value, zero)
     }
 
     /// The time behind one that is not the last.

@@ -118,6 +118,7 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         self.writer.put(InstKind::Assume(is_first), span);
         let number = self.writer.constant(number, Types::U32);
         self.writer.store(place, number, span);
+        S::end(self);
         self.writer.end(Terminator::Goto(self.stopped), span);
     }
 }

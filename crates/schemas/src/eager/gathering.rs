@@ -15,9 +15,19 @@
 use unspool_ir::{ExprId, RegId, Span, TypeId, Types};
 
 use super::Eager;
+use super::events::Event;
 use super::places::Spot;
 use super::thread::Simulation;
 use super::writes::{Cell, Gathered, Site};
+
+/// Something that was gathered.
+pub struct Told {
+    pub condition: Option<ExprId>,
+    /// Of one part, as which the value is.
+    pub spot: Spot,
+    pub value: ExprId,
+    pub ty: TypeId,
+}
 
 /// The registers of a part.
 #[derive(Clone, Copy)]
@@ -34,14 +44,10 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
             return;
         };
         let own = plan
-            .told
+            .gathered
             .iter()
-            .filter(|(site, _)| site.thread == self.thread);
-        let mut cells: Vec<Cell> = own
-            .flat_map(|(_, told)| told.iter().map(|it| it.cell))
-            .collect();
-        cells.sort_unstable();
-        cells.dedup();
+            .filter(|(thread, _)| *thread == self.thread);
+        let cells: Vec<Cell> = own.map(|(_, cell)| *cell).collect();
         for cell in cells {
             let (number, part) = cell;
             let variable = self.variable(number);
@@ -119,24 +125,43 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         self.is_telling_at_stop = is_stop;
         let plan = S::plan(&self.making.schema);
         let told = plan.and_then(|plan| plan.told.get(&site)).cloned();
-        for gathered in told.into_iter().flatten() {
-            self.tell_one(gathered, span);
+        let told: Vec<Gathered> = told.into_iter().flatten().collect();
+        let values: Vec<Told> = told.iter().filter_map(|it| self.value_of(*it)).collect();
+        if !values.is_empty() {
+            S::write_all(self, values, span);
+        }
+        for gathered in told {
+            if let Some(&registers) = self.gathered.get(&gathered.cell) {
+                let no = self.writer.constant(0, Types::BOOL);
+                self.assign(registers.is_new, no, span);
+            }
         }
         self.is_telling_at_stop = false;
     }
 
-    fn tell_one(&mut self, gathered: Gathered, span: Span) {
-        let Some(&registers) = self.gathered.get(&gathered.cell) else {
-            return;
-        };
+    fn value_of(&mut self, gathered: Gathered) -> Option<Told> {
+        let registers = *self.gathered.get(&gathered.cell)?;
         let (number, part) = gathered.cell;
-        let part = self.variable(number).parts[part].clone();
-        let spot = [Spot::of_part(number, &part)];
-        let value = self.writer.read(registers.value);
+        let part = &self.variable(number).parts[part];
+        let (spot, ty) = (Spot::of_part(number, part), part.ty);
         let condition = (!gathered.is_sure).then(|| self.writer.read(registers.is_new));
-        S::write(self, condition, &spot, (value, part.ty), span);
-        let no = self.writer.constant(0, Types::BOOL);
-        self.assign(registers.is_new, no, span);
+        let value = self.writer.read(registers.value);
+        Some(Told {
+            condition,
+            spot,
+            value,
+            ty,
+        })
+    }
+
+    /// Rather no answer than one that does not count all writes.
+    pub fn must_be_planned(&mut self, span: Span) {
+        let plan = S::plan(&self.making.schema);
+        if plan.is_some_and(|plan| !plan.sites.contains(&self.site())) {
+            let never = self.writer.constant(0, Types::BOOL);
+            let what = "a write to shared memory that was not counted (a defect of the schema)";
+            self.record_unless(never, Event::Unsupported(what.to_string()), span);
+        }
     }
 
     /// Where writes are made now.

@@ -124,7 +124,6 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
         }
         self.writer.begin(self.stopped, Span::NONE);
         self.note_end(false, Span::NONE);
-        S::end(&mut self);
         self.writer.begin(self.end, Span::NONE);
         self.writer.end(Terminator::Return(None), Span::NONE);
         self.writer.finish()

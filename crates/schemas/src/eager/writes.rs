@@ -3,10 +3,10 @@
 //! Every instruction of a bounded program is executed at most once, so the writes of a path can be counted, and a sequence that is long enough for the longest path of every thread leaves
 //! no execution out. A write is one of one part: an instruction that writes a record makes as many as that has parts. The ends of objects and of threads count too, if there is a flag for them that threads share.
 //!
-//! What is the same as before is no write, and what a step writes to one part is one, however often it does: nobody sees what was there in between. It is *gathered* ([`super::gathering`]), and made known at the end of the step. So is a part that an access is to for sure;
-//! before any other access that may concern it, what was gathered is made known at once, so that such accesses need not know of it.
+//! What is the same as before is no write, and what a step writes to one part is one, however often it does: nobody sees what was there in between. So where an instruction accesses one part for sure, what it writes is *gathered* ([`super::gathering`]) and made
+//! known at the end of the step. Before any other access that may concern that part, what was gathered is made known at once, so that such accesses need not know of it. Every write that is made is planned here; a simulation that came to another one would say so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{InstKind, PlaceId, PlaceKind, SlotId, Terminator};
@@ -49,8 +49,14 @@ pub struct Writes {
     pub writers: FxHashSet<(usize, Cell)>,
     /// Where something is written that need not be the first thing in its step.
     pub further: FxHashSet<Site>,
+    /// Whether all that a step writes is made known at once, at its end.
+    pub is_told_at_once: bool,
     /// Where something is written in a step that may have created these threads before.
     pub creators: FxHashMap<Site, Vec<usize>>,
+    /// Who gathers what, whether or not it ever comes to be made known: a step may end in a violation.
+    pub gathered: BTreeSet<(usize, Cell)>,
+    /// Where writes are made: all others would not have been counted.
+    pub sites: FxHashSet<Site>,
     /// Accesses that are to one part for sure.
     pub sole: FxHashMap<(usize, Stop), Cell>,
     /// Where what was gathered has to be made known.
@@ -59,7 +65,10 @@ pub struct Writes {
 
 impl Writes {
     pub fn of(groundwork: &Groundwork<'_>, ends: &[Option<End>]) -> Writes {
-        let mut writes = Writes::default();
+        let mut writes = Writes {
+            is_told_at_once: true,
+            ..Writes::default()
+        };
         for (thread, text) in groundwork.texts.iter().enumerate() {
             let mut steps = Steps {
                 groundwork,
@@ -128,6 +137,7 @@ impl Forward for Steps<'_, '_> {
                     Code::Terminator(_) => true,
                 };
                 *state.gathered.entry(cell).or_default() |= is_sure;
+                self.writes.gathered.insert((self.thread, cell));
             }
             return;
         }
@@ -198,9 +208,11 @@ impl Steps<'_, '_> {
             at,
             is_stop,
         };
+        self.writes.sites.insert(site);
         if state.has_written || count > 1 {
             self.writes.further.insert(site);
         }
+        self.writes.is_told_at_once &= !state.has_written && (is_stop || count <= 1);
         if !state.created.is_empty() {
             self.writes.creators.insert(site, state.created.clone());
         }
@@ -210,7 +222,8 @@ impl Steps<'_, '_> {
     }
 
     fn count(&mut self, cell: Cell) {
-        *self.writes.by_cell.entry(cell).or_default() += 1;
+        let count = self.writes.by_cell.entry(cell).or_default();
+        *count = count.saturating_add(1);
         self.writes.writers.insert((self.thread, cell));
     }
 

@@ -203,6 +203,7 @@ impl Simulation<'_, '_, '_, Logs> {
         (value, ty): (ExprId, TypeId),
         span: Span,
     ) {
+        self.must_be_planned(span);
         let value = self.in_register(value);
         let before = self.read_log(cell, ty, span);
         let changes = self.writer.compare(BinaryOp::Ne, before, value);

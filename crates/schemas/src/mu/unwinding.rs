@@ -1,9 +1,9 @@
 //! The unwinding: the guessed writes, and what memory contains behind each of them.
 //!
-//! Location 0 is none; the bytes of all variables that threads share have numbers behind it. A write of which nobody is the writer changes nothing, and only such writes stand behind it.
+//! Location 0 is none; all parts that are written have numbers behind it. A write of which nobody is the writer changes nothing, and only such writes stand behind it.
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BinaryOp, ExprId, GlobalId, InstKind, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, ExprKind, GlobalId, InstKind, Span, TypeId, Types};
 
 use crate::counters::{bits_for, smallest_type};
 use crate::eager::Groundwork;
@@ -11,7 +11,7 @@ use crate::eager::clock::Clock;
 use crate::eager::driver::Driver;
 use crate::eager::places::part_of;
 use crate::eager::thread::Simulation;
-use crate::eager::writes::Writes;
+use crate::eager::writes::{Cell, Writes};
 use crate::guesses::Guess;
 use crate::notes::{AdditionKind, Counter};
 
@@ -19,12 +19,12 @@ use crate::notes::{AdditionKind, Counter};
 pub struct Unwinding {
     pub writers: Vec<GlobalId>,
     pub locations: Vec<GlobalId>,
-    /// Whether the next write belongs to the same step. None if no step has more than one.
-    pub joined: Vec<GlobalId>,
-    /// By thread and position: the next write of the thread.
-    pub ahead: Vec<Vec<GlobalId>>,
-    /// By number of the variable: the number of its first byte.
-    pub starts: Vec<u64>,
+    /// A bit for each write: whether the next one belongs to the same step. None if no step has more than one.
+    pub joined: Option<GlobalId>,
+    /// By thread, a bit for each write: whether it is the thread's.
+    pub own: Vec<GlobalId>,
+    /// The locations of all parts that are written.
+    cells: FxHashMap<Cell, u32>,
     pub location_type: TypeId,
     pub plan: Writes,
 }
@@ -37,22 +37,16 @@ impl Unwinding {
         plan: Writes,
     ) -> Unwinding {
         let threads = groundwork.texts.len() as u32;
-        let mut starts = Vec::new();
-        let mut bytes = 1u64;
-        for variable in &groundwork.variables.list {
-            starts.push(bytes);
-            if variable.parts.iter().any(|part| part.is_shared) {
-                bytes = bytes.saturating_add(variable.room.max(1));
-            }
-        }
-        let last = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let mut cells: Vec<Cell> = plan.by_cell.keys().copied().collect();
+        cells.sort_unstable();
+        let last = cells.len() as u32;
         let location_type = groundwork.smallest(last);
         let mut unwinding = Unwinding {
             writers: Vec::new(),
             locations: Vec::new(),
-            joined: Vec::new(),
-            ahead: Vec::new(),
-            starts,
+            joined: None,
+            own: Vec::new(),
+            cells: cells.into_iter().zip(1..).collect(),
             location_type,
             plan,
         };
@@ -62,19 +56,14 @@ impl Unwinding {
             (unwinding.writers).push(groundwork.counter(&name, writer, bits_for(threads)));
             let name = format!("location.{write}");
             (unwinding.locations).push(groundwork.counter(&name, location_type, bits_for(last)));
-            if write < length && !unwinding.plan.further.is_empty() {
-                let name = format!("joined.{write}");
-                let joined = groundwork.maker.variable(&name, Types::BOOL, 1, Span::NONE);
-                unwinding.joined.push(joined);
-            }
+        }
+        if !unwinding.plan.further.is_empty() {
+            unwinding.joined = Some(groundwork.counter("joined", clock.ty, clock.bits));
         }
         for text in groundwork.texts {
-            let positions = (0..=length).map(|at| {
-                let name = format!("ahead.{}.{at}", text.number);
-                groundwork.counter(&name, clock.ty, clock.bits)
-            });
-            let positions = positions.collect();
-            unwinding.ahead.push(positions);
+            let name = format!("writes.{}", text.number);
+            let own = groundwork.counter(&name, clock.ty, clock.bits);
+            unwinding.own.push(own);
         }
         unwinding
     }
@@ -139,36 +128,55 @@ impl Driver<'_, '_, Unwinding> {
             }
             writers.push(writer);
         }
-        for at in 0..self.making.schema.joined.len() {
-            let joined = self.making.schema.joined[at];
-            let place = self.global(joined);
-            self.guess_at("", place, None);
-            let is_joined = self.get(joined);
-            let is_apart = self.writer.not(is_joined);
-            let is_same = (self.writer).compare(BinaryOp::Eq, writers[at], writers[at + 1]);
-            let is_right = self.writer.either(is_apart, is_same);
-            self.assume(is_right);
-        }
+        self.guess_joined(&writers);
         self.find_own(&writers);
     }
 
-    fn find_own(&mut self, writers: &[ExprId]) {
+    /// Which writes belong to one step with the next: those of one thread, in the order of their locations if steps make all their writes at once.
+    fn guess_joined(&mut self, writers: &[ExprId]) {
+        let Some(joined) = self.making.schema.joined else {
+            return;
+        };
         let clock = self.making.clock;
-        for thread in 0..self.making.schema.ahead.len() {
-            let mut next = clock.never(&mut self.writer);
-            for at in (0..=writers.len()).rev() {
-                if let Some(&writer) = writers.get(at) {
-                    let ty = self.writer.body.expr(writer).ty;
-                    let own = self.writer.constant(thread as u128, ty);
-                    let is_own = self.writer.compare(BinaryOp::Eq, writer, own);
-                    let here = clock.time(&mut self.writer, at as u32 + 1);
-                    let kind = unspool_ir::ExprKind::Select(is_own, here, next);
-                    next = self.writer.body.add_expr(kind, clock.ty);
-                }
-                let variable = self.making.schema.ahead[thread][at];
-                self.set(variable, next);
-                next = self.get(variable);
+        let place = self.global(joined);
+        self.guess_at("", place, None);
+        let joined = self.get(joined);
+        for at in 0..writers.len() {
+            let is_joined = clock.is_at_least(&mut self.writer, joined, at as u32 + 1);
+            let is_apart = self.writer.not(is_joined);
+            let Some(&next) = writers.get(at + 1) else {
+                self.assume(is_apart);
+                continue;
+            };
+            let mut is_right = self.writer.compare(BinaryOp::Eq, writers[at], next);
+            if self.making.schema.plan.is_told_at_once {
+                let locations = &self.making.schema.locations;
+                let (one, other) = (locations[at], locations[at + 1]);
+                let (one, other) = (self.get(one), self.get(other));
+                let is_in_order = self.writer.compare(BinaryOp::Lt, one, other);
+                is_right = self.writer.both(is_right, is_in_order);
             }
+            let is_right = self.writer.either(is_apart, is_right);
+            self.assume(is_right);
+        }
+    }
+
+    fn find_own(&mut self, writers: &[ExprId]) {
+        let ty = self.making.clock.ty;
+        for thread in 0..self.making.schema.own.len() {
+            let mut own = self.writer.constant(0, ty);
+            for (at, &writer) in writers.iter().enumerate() {
+                let number = self.writer.body.expr(writer).ty;
+                let number = self.writer.constant(thread as u128, number);
+                let is_own = self.writer.compare(BinaryOp::Eq, writer, number);
+                let bit = self.writer.constant(1 << at, ty);
+                let zero = self.writer.constant(0, ty);
+                let body = &mut self.writer.body;
+                let bit = body.add_expr(ExprKind::Select(is_own, bit, zero), ty);
+                own = body.add_expr(ExprKind::Binary(BinaryOp::Or, own, bit), ty);
+            }
+            let variable = self.making.schema.own[thread];
+            self.set(variable, own);
         }
     }
 }
@@ -204,14 +212,9 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let parts = variable.parts.clone();
         let parts = parts.into_iter().enumerate();
         for (index, part) in parts.filter(|(_, part)| part.is_shared) {
-            let is_written = self
-                .making
-                .schema
-                .plan
-                .by_cell
-                .contains_key(&(number, index));
+            let location_here = self.making.schema.cells.get(&(number, index)).copied();
             let mut value = self.part_in((before, whole), part.offset, part.ty);
-            if is_written {
+            if let Some(here) = location_here {
                 let mut guess = *guesses.entry(part.ty).or_insert_with(|| {
                     let dst = self.writer.register("", part.ty);
                     self.writer.put(InstKind::Nondet { dst }, Span::NONE);
@@ -220,7 +223,6 @@ impl Simulation<'_, '_, '_, Unwinding> {
                 if let Some(narrow) = part.narrow {
                     guess = narrow.value(&mut self.writer, guess, part.ty);
                 }
-                let here = self.making.schema.starts[number] + part.offset;
                 let here = (self.writer).constant(here.into(), self.making.schema.location_type);
                 let is_here = self.writer.compare(BinaryOp::Eq, location, here);
                 value = self.select(is_here, guess, value, part.ty);

@@ -1,41 +1,79 @@
-//! A thread makes the next write of the sequence.
+//! A thread makes its next writes.
+//!
+//! Positions are written in unary ([`crate::eager::clock`]), so that bit `i - 1` of a position says that write `i` is before it. Bit `i - 1` of `own` says that write `i` is this thread's, and that of `joined` that the next one belongs to the same
+//! step. So all that has to be said about many writes at once is said by a few operations on bits:
+//!
+//! | what | how |
+//! |---|---|
+//! | all writes between `p` and `q` are this thread's | `(q & ~p & ~own) == 0` |
+//! | none of them is | `(q & ~p & own) == 0` |
+//! | the positions behind `p` and before `q` are inside of a step | `((q >> 1) & ~p & ~joined) == 0` |
+//! | position `q` is not | `(q & ~(q >> 1) & joined) == 0` |
+//!
+//! Writes of several parts are made together. Each part whose value differs from what is there moves the position by one, and at the position that results, memory must contain all the values. Nobody has to look at the locations of the writes in between: each part that has changed needs one of
+//! them, and there are no more of them than such parts.
 
-use unspool_ir::{BinaryOp, ExprId, GlobalId, InstKind, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, InstKind, Span, TypeId, Types};
 use unspool_passes::accesses::access_size;
 
 use crate::eager::accesses::Accessing;
+use crate::eager::gathering::Told;
 use crate::eager::places::{At, Spot};
 use crate::eager::thread::Simulation;
 
 use super::unwinding::Unwinding;
 
+/// What is to be in memory.
+struct Wanted {
+    condition: Option<ExprId>,
+    spots: Vec<Spot>,
+    value: ExprId,
+    ty: TypeId,
+}
+
 impl Simulation<'_, '_, '_, Unwinding> {
     /// A scalar is written to one of these spots: in one write if it is one part of one type wherever it may be; in none, if it is what is there.
-    pub(super) fn make_write(&mut self, spots: &[Spot], (value, ty): (ExprId, TypeId), span: Span) {
+    pub(super) fn make_write(
+        &mut self,
+        condition: Option<ExprId>,
+        spots: &[Spot],
+        (value, ty): (ExprId, TypeId),
+        span: Span,
+    ) {
         let Some(part) = self.only_part(spots, ty) else {
-            let place = self.global(self.making.now);
-            let kind = &InstKind::Store {
-                place,
-                value,
-                access: Default::default(),
-            };
-            return self.by_parts(&Accessing { kind, spots, ty }, span);
+            return self.when(condition, span, |simulation| {
+                let place = simulation.global(simulation.making.now);
+                let kind = &InstKind::Store {
+                    place,
+                    value,
+                    access: Default::default(),
+                };
+                simulation.by_parts(&Accessing { kind, spots, ty }, span);
+            });
         };
         let value = self.reinterpreted(value, ty, part, span);
-        let value = self.in_register(value);
-        let location = self.location(spots);
-        let mut there = spots.to_vec();
+        let mut spots = spots.to_vec();
         if part != ty {
-            there.iter_mut().for_each(by_distance);
+            spots.iter_mut().for_each(by_distance);
         }
-        let before = self.read_copies(&there, part, span);
-        let changes = self.writer.compare(BinaryOp::Ne, before, value);
-        self.when(Some(changes), span, |simulation| {
-            simulation.advance(location, span);
-            let guessed = simulation.read_copies(&there, part, span);
-            let is_right = simulation.writer.compare(BinaryOp::Eq, guessed, value);
-            simulation.assume(is_right, span);
+        let wanted = Wanted {
+            condition,
+            spots,
+            value: self.in_register(value),
+            ty: part,
+        };
+        self.advance(vec![wanted], span);
+    }
+
+    /// What a step has gathered is written.
+    pub(super) fn make_writes(&mut self, told: Vec<Told>, span: Span) {
+        let wanted = told.into_iter().map(|told| Wanted {
+            condition: told.condition,
+            spots: vec![told.spot],
+            value: told.value,
+            ty: told.ty,
         });
+        self.advance(wanted.collect(), span);
     }
 
     /// As what it is compared, if the access is to just one part at each of these spots, and as the same at all.
@@ -58,108 +96,99 @@ impl Simulation<'_, '_, '_, Unwinding> {
         only
     }
 
-    /// The number of the byte where the access begins.
-    fn location(&mut self, spots: &[Spot]) -> ExprId {
-        let ty = self.making.schema.location_type;
-        let mut found = Vec::new();
-        for spot in spots {
-            let start = self.making.schema.starts[spot.variable];
-            let location = match spot.at {
-                At::Offset(offset) => self.writer.constant((start + offset).into(), ty),
-                At::Named(_, None) => self.writer.constant((start + spot.first()).into(), ty),
-                At::Named(_, Some(distance)) | At::Distance(distance) => {
-                    let start = self.writer.constant(start.into(), ty);
-                    let word = self.word();
-                    let distance = self.reinterpreted(distance, word, ty, Span::NONE);
-                    self.sum(start, distance, ty)
-                }
-            };
-            found.push((spot.is_here, location));
+    /// To the position behind as many writes as change something, which must be this thread's and of one step.
+    fn advance(&mut self, wanted: Vec<Wanted>, span: Span) {
+        self.must_be_planned(span);
+        let clock = self.making.clock;
+        let now = self.writer.read(self.now);
+        let mut next = now;
+        for wanted in &wanted {
+            let before = self.read_copies(&wanted.spots, wanted.ty, span);
+            let differs = (self.writer).compare(BinaryOp::Ne, before, wanted.value);
+            let conditions = wanted.condition.into_iter().chain([differs]).collect();
+            let changes = self.all(conditions);
+            let behind = clock.next(&mut self.writer, next);
+            let moved = self.select(changes, behind, next, clock.ty);
+            next = self.in_register(moved);
         }
-        self.choice(found, ty)
-    }
-
-    /// To the position behind the next write, which must be this thread's and at this location.
-    fn advance(&mut self, location: ExprId, span: Span) {
-        let (now, ahead) = (self.writer.read(self.now), self.ahead());
-        let next = self.making.clock.next(&mut self.writer, now);
-        let is_next = self.writer.compare(BinaryOp::Eq, ahead, next);
-        self.assume(is_next, span);
-        let here = self.site();
-        if let Some(since) = self
-            .own
-            .since
-            .filter(|_| self.making.schema.plan.further.contains(&here))
-        {
+        let own = self.own_writes();
+        let made = clock.without(&mut self.writer, next, now);
+        let foreign = clock.without(&mut self.writer, made, own);
+        let is_own = clock.is_none(&mut self.writer, foreign);
+        self.assume(is_own, span);
+        let is_further = self.making.schema.plan.further.contains(&self.site());
+        if let Some(since) = self.own.since.filter(|_| is_further) {
             let since = self.writer.read(since);
-            let is_first = self.writer.compare(BinaryOp::Eq, now, since);
-            let is_joined = self.is_joined(now);
-            let is_joined = is_joined.unwrap_or_else(|| self.writer.constant(0, Types::BOOL));
-            let is_same_step = self.writer.either(is_first, is_joined);
-            self.assume(is_same_step, span);
+            let last = clock.before(&mut self.writer, next);
+            let inside = clock.without(&mut self.writer, last, since);
+            let joined = self.joined();
+            let apart = clock.without(&mut self.writer, inside, joined);
+            let is_one_step = clock.is_none(&mut self.writer, apart);
+            self.assume(is_one_step, span);
         }
-        self.assign(self.now, ahead, span);
-        let locations = self.making.schema.locations.clone();
-        let guessed = self.at_position(1, &locations);
-        let is_there = self.writer.compare(BinaryOp::Eq, guessed, location);
-        self.assume(is_there, span);
-        self.look_ahead();
+        self.assign(self.now, next, span);
+        for wanted in wanted {
+            let there = self.read_copies(&wanted.spots, wanted.ty, span);
+            let mut is_right = self.writer.compare(BinaryOp::Eq, there, wanted.value);
+            if let Some(condition) = wanted.condition {
+                let is_not_meant = self.writer.not(condition);
+                is_right = self.writer.either(is_not_meant, is_right);
+            }
+            self.assume(is_right, span);
+        }
         self.move_births(span);
     }
 
-    /// What a list has for the position, of which the first is that.
-    fn at_position(&mut self, first: u32, list: &[GlobalId]) -> ExprId {
-        let mut values = Vec::new();
-        let mut ty = Types::BOOL;
-        for &variable in list {
-            let place = self.global(variable);
-            let value = self.writer.load(place, Span::NONE);
-            ty = self.writer.body.expr(value).ty;
-            values.push(value);
-        }
-        self.by_time(first, values, ty)
-    }
-
-    /// Whether the writes before and behind this position belong to one step. None if none do.
-    pub(super) fn is_joined(&mut self, position: ExprId) -> Option<ExprId> {
+    /// Of a position to which this thread goes from where it is: that none of its own writes lies between, and that it is not inside of a step.
+    pub(super) fn assume_free(&mut self, next: ExprId) {
         let clock = self.making.clock;
-        let joined = self.making.schema.joined.clone();
-        let mut found = Vec::new();
-        for (number, variable) in (1..).zip(joined) {
-            let is_here = clock.is_at(&mut self.writer, position, number);
-            let place = self.global(variable);
-            let is_joined = self.writer.load(place, Span::NONE);
-            found.push(self.writer.both(is_here, is_joined));
-        }
-        (!found.is_empty()).then(|| self.any(found))
-    }
-
-    pub(super) fn ahead(&mut self) -> ExprId {
-        match self.own.ahead {
-            Some(ahead) => self.writer.read(ahead),
-            None => self.never(),
+        let (now, own) = (self.writer.read(self.now), self.own_writes());
+        let passed = clock.without(&mut self.writer, next, now);
+        let missed = clock.common(&mut self.writer, passed, own);
+        let is_free = clock.is_none(&mut self.writer, missed);
+        self.assume(is_free, Span::NONE);
+        if self.making.schema.joined.is_some() {
+            let before = clock.before(&mut self.writer, next);
+            let last = clock.without(&mut self.writer, next, before);
+            let joined = self.joined();
+            let joined = clock.common(&mut self.writer, last, joined);
+            let is_outside = clock.is_none(&mut self.writer, joined);
+            self.assume(is_outside, Span::NONE);
         }
     }
 
-    pub(super) fn set_ahead(&mut self, position: ExprId) {
-        if let Some(ahead) = self.own.ahead {
-            self.assign(ahead, position, Span::NONE);
+    /// The thread begins here: none of its writes came before.
+    pub(super) fn assume_nothing_before(&mut self) {
+        let clock = self.making.clock;
+        let (now, own) = (self.writer.read(self.now), self.own_writes());
+        let early = clock.common(&mut self.writer, now, own);
+        let is_right = clock.is_none(&mut self.writer, early);
+        self.assume(is_right, Span::NONE);
+    }
+
+    /// All own writes have been made.
+    pub(super) fn assume_done(&mut self) {
+        let clock = self.making.clock;
+        let (now, own) = (self.writer.read(self.now), self.own_writes());
+        let missing = clock.without(&mut self.writer, own, now);
+        let is_done = clock.is_none(&mut self.writer, missing);
+        self.assume(is_done, Span::NONE);
+    }
+
+    fn own_writes(&mut self) -> ExprId {
+        let own = self.making.schema.own[self.thread];
+        let place = self.global(own);
+        self.writer.load(place, Span::NONE)
+    }
+
+    fn joined(&mut self) -> ExprId {
+        match self.making.schema.joined {
+            Some(joined) => {
+                let place = self.global(joined);
+                self.writer.load(place, Span::NONE)
+            }
+            None => self.writer.constant(0, self.making.clock.ty),
         }
-    }
-
-    /// The first write of this thread is its next one.
-    pub(super) fn look_at_first(&mut self) {
-        let first = self.making.schema.ahead[self.thread][0];
-        let place = self.global(first);
-        let first = self.writer.load(place, Span::NONE);
-        self.set_ahead(first);
-    }
-
-    /// The next write is looked up.
-    fn look_ahead(&mut self) {
-        let own = self.making.schema.ahead[self.thread].clone();
-        let next = self.at_position(0, &own);
-        self.set_ahead(next);
     }
 
     /// A step begins at this position.
@@ -168,7 +197,9 @@ impl Simulation<'_, '_, '_, Unwinding> {
             let now = self.writer.read(self.now);
             self.assign(since, now, Span::NONE);
         }
-        for register in self.own.created.clone().into_values() {
+        let mut created: Vec<_> = self.own.created.values().copied().collect();
+        created.sort_unstable();
+        for register in created {
             let no = self.writer.constant(0, Types::BOOL);
             self.assign(register, no, Span::NONE);
         }

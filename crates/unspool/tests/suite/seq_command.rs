@@ -295,6 +295,11 @@ fn schedules_are_bounded_as_the_schema_does() {
             "give --rounds N",
         ),
         (
+            "--schema mu --writes 64",
+            "the schema `mu` does not go with --writes above 63",
+            "take the schema `imu`",
+        ),
+        (
             "--schema lazy --writes 2",
             "the schema `lazy` does not go with --writes",
             "give --rounds N",
