@@ -31,12 +31,13 @@ pub mod variables;
 pub mod writes;
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BlockId, ExprId, GlobalId, Program, Property, Span, TypeId};
+use unspool_ir::{BlockId, ExprId, GlobalId, Program, Property, Span, TypeId, Types};
 use unspool_passes::made_pointers::MadePointers;
 use unspool_passes::points_to::PointsTo;
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
+use crate::counters::smallest_type;
 use crate::guesses::{Guess, ThreadStops, Times, Timing};
 use crate::lasting_locals::read_registers;
 use crate::maker::Maker;
@@ -187,6 +188,24 @@ impl<'a> Groundwork<'a> {
                 .collect(),
             asked,
         }
+    }
+
+    /// What numbers up to this one are counted in.
+    pub fn smallest(&self, most: u32) -> TypeId {
+        match self.asked.minimal_counters {
+            true => smallest_type(most),
+            false => Types::U32,
+        }
+    }
+
+    /// A variable for numbers of so many bits.
+    pub fn counter(&mut self, name: &str, ty: TypeId, bits: u32) -> GlobalId {
+        let align = self.maker.program.types.align_of(ty);
+        let variable = self.maker.variable(name, ty, align, Span::NONE);
+        if self.asked.minimal_counters {
+            self.maker.counters.push((Counter::Global(variable), bits));
+        }
+        variable
     }
 
     /// Makes the sequential program.

@@ -36,7 +36,7 @@
 
 mod logs;
 
-use unspool_ir::{BinaryOp, ExprId, ExprKind, InstKind, Program, RegId, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, ExprKind, Program, RegId, Span, TypeId, Types};
 use unspool_passes::accesses::access_size;
 use unspool_passes::thread_text::ThreadText;
 
@@ -62,7 +62,7 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
     };
     let mut groundwork = Groundwork::of(bounded, &texts, asked);
     let writes = Writes::of(&groundwork, &vec![None; texts.len()]);
-    let has_all = writes.by_cell.values().all(|&count| count <= config.writes);
+    let enough = writes.by_cell.values().copied().max().unwrap_or(0);
     let lengths = writes
         .by_cell
         .values()
@@ -74,7 +74,8 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
     let ends = groundwork.ends_by_time(clock);
     let logs = Logs::add(&mut groundwork, config.writes, never, writes);
     let mut made = groundwork.sequentialize(clock, Times::Rounds, ends, logs);
-    made.notes.leaves_no_schedule_out = has_all && never < MOST_TIMES;
+    made.notes.leaves_no_schedule_out = enough <= config.writes && never < MOST_TIMES;
+    made.notes.enough_writes = Some(enough);
     made
 }
 
@@ -126,12 +127,7 @@ impl Eager for Logs {
         span: Span,
     ) -> ExprId {
         let Some(found) = simulation.cells(spots, ty) else {
-            let dst = simulation.writer.register("", ty);
-            let place = simulation.global(simulation.making.now);
-            let access = Default::default();
-            let kind = &InstKind::Load { dst, place, access };
-            simulation.by_parts(&Accessing { kind, spots, ty }, span);
-            return simulation.writer.read(dst);
+            return simulation.load_by_parts(spots, ty, span);
         };
         let mut values = Vec::new();
         for (is_here, cell) in found {
@@ -152,14 +148,7 @@ impl Eager for Logs {
     ) {
         let Some(found) = simulation.cells(spots, ty) else {
             return simulation.when(condition, span, |simulation| {
-                let place = simulation.global(simulation.making.now);
-                let access = Default::default();
-                let kind = &InstKind::Store {
-                    place,
-                    value,
-                    access,
-                };
-                simulation.by_parts(&Accessing { kind, spots, ty }, span);
+                simulation.store_by_parts(spots, (value, ty), span);
             });
         };
         let is_only = found.len() == 1;

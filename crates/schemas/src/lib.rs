@@ -2,7 +2,7 @@
 //!
 //! A schema takes a bounded program ([`unspool_passes::bounded`]) with numbered visible points and makes a program with one thread, which
 //! simulates the others: whatever checks sequential programs can then check it, our engine or a verifier that knows nothing of threads.
-//! There is one file for each schema: [`lazy`], [`lr`].
+//! There is one file for each schema: [`lazy`], [`lr`], [`mu`], [`imu`].
 //!
 //! What the simulation chooses (where contexts end, who runs next) and what the program gets from outside are *guesses*: registers with names of
 //! their own, so that whoever finds a violation can say what was guessed, and the execution of the bounded program can be told from that
@@ -16,19 +16,32 @@
 //! | `lazy/homes` | where their registers and variables are kept |
 //! | `lazy/stubs` | creation, ends and other things that sequential programs have not |
 //! | `lazy/driver` | the main function |
-//! | `lr` | the schema of Lal and Reps, as in CSeq |
-//! | `lr/survey` | who accesses which bytes of memory |
-//! | `lr/sizes` | how large an allocation can be |
-//! | `lr/parts` | objects cut into parts, and which of them threads share |
-//! | `lr/variables` | objects as variables, with a copy for each round where that is needed |
-//! | `lr/thread` | threads: stops and what stands between them |
-//! | `lr/places` | where an access may be |
-//! | `lr/accesses` | loads and stores in the copy of the round |
-//! | `lr/lives` | objects that begin and end |
-//! | `lr/stubs` | creation and ends of threads, inputs |
-//! | `lr/events` | errors are recorded, to be raised at the end |
-//! | `lr/narrow` | guesses of no more bits than are needed |
-//! | `lr/driver` | the main function: guesses, threads, checks |
+//! | `eager` | what the others share: threads run to their ends over guessed memory |
+//! | `eager/survey` | who accesses which bytes of memory |
+//! | `eager/sizes` | how large an allocation can be |
+//! | `eager/parts` | objects cut into parts, and which of them threads share |
+//! | `eager/variables` | objects as variables, with copies where a schema wants them |
+//! | `eager/alone` | up to where there is only one thread |
+//! | `eager/clock` | how times are written |
+//! | `eager/thread` | threads: stops and what stands between them |
+//! | `eager/places` | where an access may be |
+//! | `eager/accesses` | loads and stores |
+//! | `eager/copies` | in the copy of the time |
+//! | `eager/scratch` | of more than one part at once |
+//! | `eager/writes` | how often shared memory can be written, and by which steps |
+//! | `eager/gathering` | what a step writes is made known at its end |
+//! | `eager/lives` | objects that begin and end |
+//! | `eager/stubs` | creation of threads, inputs |
+//! | `eager/ends` | ends of threads |
+//! | `eager/events` | errors are recorded, to be raised at the end |
+//! | `eager/narrow` | guesses of no more bits than are needed |
+//! | `eager/driver` | the main function: guesses, threads, checks |
+//! | `lr` | the schema of Lal and Reps, as in CSeq: copies of memory for each round |
+//! | `mu` | memory unwinding, as in MU-CSeq: a sequence of writes |
+//! | `mu/unwinding` | the sequence, and what memory contains behind each write |
+//! | `mu/writing` | threads make their writes |
+//! | `imu` | the same with a sequence for each location |
+//! | `imu/logs` | these sequences |
 //! | `stops` | where threads can be interrupted: the numerical labels |
 //! | `maker` | what all schemas do in the same way |
 //! | `lasting_locals` | what is kept between two contexts of a thread |

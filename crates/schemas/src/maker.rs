@@ -48,6 +48,7 @@ impl<'a> Maker<'a> {
                 additions: self.additions,
                 counters: self.counters,
                 leaves_no_schedule_out: false,
+                enough_writes: None,
                 control,
             },
         }

@@ -8,33 +8,36 @@
 //! It reads what memory contains there; it may go on at a later position wherever it can be interrupted, but not past a write that is its own; and what it writes must be the next
 //! write of the sequence. When all threads have been simulated, each has made all the writes that the sequence says are its own, so the sequence has come true. Who runs when follows from the positions: nobody guesses contexts.
 //!
-//! **The rules**, for thread `t`, whose `ahead` is the position of its next write (W + 1 if there is none):
+//! **The rules**, for thread `t`:
 //!
 //! | bounded program | sequential program | |
 //! |---|---|---|
-//! | the start | guess `writer[i]`, `location[i]`, `value[i]`; `memory[i]` is `memory[i - 1]` with the value at the location | rows of memory: reads take a constant number of steps ([`unwinding`]) |
-//! | stop | `next = nondet; assume(position <= next < ahead); position = next` | as a read may jump in the paper; W + 1 means that the thread never goes on, for which `ahead` must be W + 1 |
+//! | the start | guess `writer[i]`, `location[i]`, `value[i]`; `memory[i]` is `memory[i - 1]` with the value at the location | rows of memory: a read takes a constant number of steps ([`unwinding`]) |
+//! | stop | `next = nondet; assume(position <= next); position = next` | as reads jump in the paper; no write between may be the thread's own. W + 1 means that it never goes on |
 //! | a read of `x` | `memory[position].x` | |
-//! | a write of `v` to `x` | `assume(ahead == position + 1); position = ahead; assume(location[position] == &x && memory[position].x == v)` | then `ahead` is looked up |
-//! | several writes in one step | `assume(joined[position])` before the further ones | nobody is at a position behind which the sequence goes on in the same step: `assume(!joined[next])` at stops |
-//! | `spawn t(a)` | `born[t] = position` | and that behind the last write of the step |
-//! | end of a thread | writes to the flag that `finished` reads, if anybody asks; then `assume(ahead == W + 1)` | also at `stopped` |
+//! | the end of a step that has written to parts `x`, `y`, ... | each one that differs from `memory[position]` moves the position by one; then `memory[position].x` must be what was written to `x`, and so on | all writes that were passed must be the thread's own, and `joined` to each other ([`writing`]) |
+//! | `spawn t(a)` | `born[t] = position` | and that behind the last write of the step; no own write of the new thread may come before it |
+//! | end of a thread | a write to the flag that `finished` reads, if anybody asks; then no own write may be left | so too where an execution ends |
 //! | all else | as in all eager schemas | [`crate::eager::thread`] |
 //!
-//! **Invariants.** (1) A thread's position is behind all its own writes so far and before all later ones: at stops since `next < ahead`, at writes since they go to `ahead`. (2) Positions of a thread never fall. (3) While a step lasts, its
-//! position changes only by its own writes, to which the position before is joined; so between its first access and its last nothing is written by others. (4) `joined[i]` implies that writes `i` and `i + 1` are of the same thread.
+//! **Invariants.** (1) A thread's position is behind all its own writes so far and before all later ones: no stop leads past one, and a step passes only those that it makes. (2) Positions of a thread never fall. (3) While a step lasts, its
+//! position changes only by its own writes, which are joined to each other; nobody else is at a position between joined writes. So between its first access and its last nothing is written by others. (4) Joined writes are of the same thread.
+//! (5) Between the positions before and behind the end of a step, the sequence has the changes of the step and nothing else: each part that has changed needs a write between them, and there are as many as such parts.
 //!
 //! **Why it is right.** *Every execution with at most W writes is simulated*: guess its writes; let each step begin at the position behind the last write before it. *Nothing else is*: order all steps of a simulation by the position at which they begin; of those
 //! that begin at the same one, the one that writes comes last, and the others in the order of the threads' numbers. There is at most one that writes, since the next write has one writer. This is an order
-//! of executions: steps of a thread stay in theirs, by (1) and (2); a thread starts behind the step that created it, since its number is larger and it begins behind the last write of that step; what a step reads is what all before it have written, by (3). Steps at one position that do not write cannot be told apart
-//! by anybody: ends of threads and of objects, which could, are writes. An execution ends with the first failed assertion; what a simulation makes of others behind that is of no interest.
+//! of executions: steps of a thread stay in theirs, by (1) and (2); a thread starts behind the step that created it, since its number is larger and it begins behind the last write of that step; what a step reads is what all before it have written, by (3) and (5). At the end each
+//! thread has made all the writes that are its own. Steps at one position that do not write cannot be told apart by anybody: ends of threads and of objects, which could, are writes. An execution ends with the first failed assertion; what a simulation makes of others behind that is of no interest.
 //!
-//! **The bound** is W, the number of writes behind the place where the first thread ceases to be alone ([`crate::eager::alone`]); contexts are not bounded. Instructions of a bounded program are executed at most once, so W has a largest value that makes sense
-//! ([`crate::eager::writes`]): with that, no schedule is left out, and the verdict is about all of them.
+//! **What counts as a write.** What a step leaves in one part, if that is not what was there before ([`crate::eager::writes`], [`crate::eager::gathering`]): nobody can tell whether something was overwritten with itself, or what was there while the step lasted. In programs
+//! that model store buffers or take and release locks in one step, most writes are none.
+//!
+//! **The bound** is W, the number of writes behind the place where the first thread ceases to be alone ([`crate::eager::alone`]); contexts are not bounded. Instructions of a bounded program are executed at most once, so W has a largest value that makes sense:
+//! with that, no schedule is left out, and the verdict is about all of them. W is at most [`MOST_WRITES`], since positions are written in unary.
 //!
 //! **Where this differs** from the paper. Steps are from stop to stop, not single accesses, and atomic sections are steps: several writes may be joined. Locks, conditions and joins are no special cases, since their models are C over shared memory; the paper gives each of them positions
-//! of its own. There is no `pc` of the sequence that a table of next writes is asked for at every read: a register knows the own next write. Heap, pointers, arrays and records are supported, a write being one of one part of an object. The guess ends early: writes
-//! of nobody stand behind all others, so that a sequence is guessed in one way only.
+//! of its own. A thread does not look for its next write at every access: that none of its own is passed by is one operation on bits, and that its writes are right is seen in the row behind them. Heap, pointers, arrays and records are supported, a write being one of one part of an object. The guess ends early: writes
+//! of nobody stand behind all others, and joined writes are in the order of their locations, so that an execution is guessed in few ways.
 
 mod unwinding;
 mod writing;
@@ -87,6 +90,7 @@ pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
     let unwinding = Unwinding::add(&mut groundwork, clock, length, writes);
     let mut made = groundwork.sequentialize(clock, Times::Positions, ends, unwinding);
     made.notes.leaves_no_schedule_out = length == most;
+    made.notes.enough_writes = Some(most).filter(|most| *most <= MOST_WRITES);
     made
 }
 

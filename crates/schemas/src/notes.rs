@@ -21,6 +21,8 @@ pub struct SequentialNotes {
     pub counters: Vec<(Counter, u32)>,
     /// Whether its bound is so large that every schedule of the bounded program is among its executions.
     pub leaves_no_schedule_out: bool,
+    /// How many writes would be enough for that, if it is bounded by these and can have so many.
+    pub enough_writes: Option<u32>,
     /// Variables that are only accessed inside of their bounds: nobody has to check that again.
     pub control: Vec<GlobalId>,
 }

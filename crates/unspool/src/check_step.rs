@@ -78,6 +78,8 @@ pub struct StepReport {
     pub asked: Option<String>,
     /// What has to be known about their answer.
     pub remark: Option<String>,
+    /// How many writes would be enough for every schedule, if these are counted and so many are possible.
+    pub enough_writes: Option<u32>,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -196,6 +198,7 @@ impl StepReport {
             stop: None,
             asked: self.asked.clone(),
             remark: self.remark.clone(),
+            enough_writes: self.enough_writes,
             size: self.size,
             bounding: self.bounding.clone(),
             statistics: self.statistics.clone(),
@@ -216,6 +219,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         stop: None,
         asked: None,
         remark: None,
+        enough_writes: None,
         size: ProgramSize::default(),
         bounding: BoundReport::default(),
         statistics: Statistics::default(),

@@ -147,6 +147,8 @@ too little of that is left. That an execution no longer reproduces is no proof: 
   unspool seq a.c --unwind 3 --rounds 4         with these bounds
   unspool seq a.c --for esbmc -o seq.c          for another verifier: `unspool backends` lists them
   unspool seq a.c --schema lr                   by another schema
+  unspool seq a.c --schema imu --writes 3       by one that bounds writes to shared memory
+  unspool seq a.c --schema imu --writes 3       by one that bounds writes to shared memory
   unspool seq a.c --for native -o seq.c         to be compiled and run: each run is a random schedule
   unspool seq a.c --dump-after bound            the program after this pass
   unspool seq --show-chain > my.chain           the list of passes, to be changed,
@@ -158,6 +160,8 @@ on where it was, up to a place that the driver has guessed. The places are numbe
 the call does not execute, G(i) the guard that gives up executions that would not stop where they should.
 With --schema lr it is called once and runs to its end, over a copy of shared memory for each round, whose contents are
 guessed and checked; cs(i) marks the places where it may go on to a later round.
+With --schema mu or imu it runs to its end along the writes to shared memory, which are guessed: in one sequence of
+--writes N for all threads, or in one for each location; cs(i) marks the places where it may go on behind later writes.
 What is beyond the bounds is not in the program that is written; warnings list the loops that were cut.
 
 {}

@@ -48,6 +48,7 @@ pub fn ask(
 ) -> Result<StepEnd, Error> {
     let sequential = sequential::make(bounded, &way.config, &order.properties)?;
     report.asked = Some(way.describe());
+    report.enough_writes = sequential.notes.enough_writes;
     match &way.backend {
         None => ask_engine(order, &sequential, bounded, report, tell),
         Some(backend) => ask_backend(order, backend, &sequential, bounded, report, tell),

@@ -12,7 +12,7 @@ use unspool_report::model::VerdictKind as Verdict;
 
 use crate::bounds_in_words::{listed, of_program, of_schedule};
 use crate::check_step::{Reach, StepEnd, StepReport};
-use crate::depth::{Depth, Given};
+use crate::depth::{Depth, Given, ScheduleBound};
 use crate::exit_codes::ExitCode;
 use crate::search::{Findings, SearchEnd};
 use crate::search_end;
@@ -295,10 +295,15 @@ fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
             stopped(*why)
         )),
         Reach::NotAsked => {
-            let who = match (&report.asked, report.depth.schedule.option()) {
-                (_, "--writes") => "the bounded program may write more often",
-                (Some(_), _) => "a sequential program cannot tell",
-                (None, _) => "only --rounds can tell",
+            let who = match (&report.asked, report.depth.schedule) {
+                (_, ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_)) => {
+                    match report.enough_writes {
+                        Some(enough) => format!("--writes {enough} is enough for all"),
+                        None => "the bounded program may write more often".to_string(),
+                    }
+                }
+                (Some(_), _) => "a sequential program cannot tell".to_string(),
+                (None, _) => "only --rounds can tell".to_string(),
             };
             lines.push(format!(
                 "not known: whether every schedule is covered by {schedule} ({who})"
@@ -321,7 +326,6 @@ fn stopped(why: Stopped) -> &'static str {
 mod tests {
     use super::*;
     use crate::check_step::{ProgramSize, StepTimes};
-    use crate::depth::ScheduleBound;
     use unspool_engine::Statistics;
     use unspool_ir::DataModel;
     use unspool_passes::bound::BoundReport;
@@ -340,6 +344,7 @@ mod tests {
             },
             stop: None,
             asked: None,
+            enough_writes: None,
             remark: None,
             size: ProgramSize {
                 threads: 2,

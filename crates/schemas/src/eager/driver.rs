@@ -1,4 +1,4 @@
-//! The main function (Figure 2 of CSeq's paper, (iii) to (vii)): guesses, threads one after the other, checks, and then what was recorded.
+//! The main function: guesses, threads one after the other, checks, and then what was recorded (in CSeq's paper Figure 2, (iii) to (vii)).
 
 use unspool_ir::{
     BinaryOp, Callee, ExprId, GlobalId, InstKind, PlaceId, PlaceKind, RegId, Span, Terminator,

@@ -6,6 +6,7 @@
 //! **Proof.** A range holds for all that executions write, and for what is there before if an execution can see that. So in a simulation of an execution what is left at the end of a round is in the
 //! range or cannot be seen, and the guess of its varying bits gives the same, or something as good. The other way round, a simulation that passes the checks has, at the start of each round, contents that agree with what the round before left in the bits
 //! that vary. By induction along the execution that it simulates, what was written is in its range, so the other bits agree too, unless nobody can see them.
+//! Schemas that guess the values of writes compare all bits: what an execution writes is in its range, so the guess can be that; what is there before the first write is not guessed.
 
 use unspool_ir::Program;
 use unspool_ir::{BinaryOp, ExprId, ExprKind, TypeId, Types};

@@ -1,8 +1,8 @@
 //! Objects cut into parts, and which of them threads share.
 //!
 //! An object is cut where some access begins or ends, as the engine cuts memory into cells. A part is *shared* if one thread may write it and another one use it, unless all
-//! that is written is written before the other one is started. Only shared parts have contents of their own in each round, and need a guess. An
-//! access works in one copy, so if one of the parts that it may concern is shared, all are.
+//! that is written is written before the other one is started. Only of shared parts
+//! contents are guessed. An access is made in one way, so if one of the parts that it may concern is shared, all are.
 
 use std::collections::BTreeSet;
 

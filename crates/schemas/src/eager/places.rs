@@ -1,7 +1,7 @@
 //! Where an access may be: the places among which it chooses.
 //!
 //! A place that is named is one variable. Behind a pointer there are all places to which the points-to analysis says that it may lead; since every pointer points to the first
-//! copy of a variable, comparing it with the addresses there tells which one is meant, whatever the round is. If there are many of them in one variable, only
+//! copy of a variable, comparing it with the addresses there tells which one is meant, whatever the time is. If there are many of them in one variable, only
 //! the distance from its start is computed, and the access is at that distance.
 
 use unspool_ir::{

@@ -28,7 +28,30 @@ enum Way<'s> {
 }
 
 impl<S: Eager> Simulation<'_, '_, '_, S> {
-    /// Any instruction that accesses memory, if the condition holds.
+    /// A scalar that is not one part wherever it may be.
+    pub fn load_by_parts(&mut self, spots: &[Spot], ty: TypeId, span: Span) -> ExprId {
+        let dst = self.writer.register("", ty);
+        let kind = &InstKind::Load {
+            dst,
+            // The real ones are the spots.
+            place: self.global(self.making.now),
+            access: Default::default(),
+        };
+        self.by_parts(&Accessing { kind, spots, ty }, span);
+        self.writer.read(dst)
+    }
+
+    pub fn store_by_parts(&mut self, spots: &[Spot], (value, ty): (ExprId, TypeId), span: Span) {
+        let kind = &InstKind::Store {
+            // Likewise.
+            place: self.global(self.making.now),
+            value,
+            access: Default::default(),
+        };
+        self.by_parts(&Accessing { kind, spots, ty }, span);
+    }
+
+    /// Any instruction that accesses memory.
     pub fn by_parts(&mut self, accessing: &Accessing<'_>, span: Span) {
         let mut ways = Vec::new();
         for spot in accessing.spots {

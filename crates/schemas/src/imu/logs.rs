@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use unspool_ir::{BinaryOp, ExprId, GlobalId, PlaceKind, Span, TypeId, Types};
 
-use crate::counters::{bits_for, smallest_type};
+use crate::counters::bits_for;
 use crate::eager::Groundwork;
 use crate::eager::driver::Driver;
 use crate::eager::parts::Part;
@@ -47,10 +47,7 @@ impl Logs {
         let thread_bits = bits_for(threads - 1);
         let none = never << thread_bits;
         let is_minimal = groundwork.asked.minimal_counters;
-        let stamp = match is_minimal {
-            true => smallest_type(none),
-            false => Types::U32,
-        };
+        let stamp = groundwork.smallest(none);
         let mut logs = Logs {
             list: Vec::new(),
             by_cell: FxHashMap::default(),

@@ -3,9 +3,9 @@
 //! Location 0 is none; all parts that are written have numbers behind it. A write of which nobody is the writer changes nothing, and only such writes stand behind it.
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BinaryOp, ExprId, ExprKind, GlobalId, InstKind, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, ExprKind, GlobalId, InstKind, Span, TypeId};
 
-use crate::counters::{bits_for, smallest_type};
+use crate::counters::bits_for;
 use crate::eager::Groundwork;
 use crate::eager::clock::Clock;
 use crate::eager::driver::Driver;
@@ -13,7 +13,7 @@ use crate::eager::places::part_of;
 use crate::eager::thread::Simulation;
 use crate::eager::writes::{Cell, Writes};
 use crate::guesses::Guess;
-use crate::notes::{AdditionKind, Counter};
+use crate::notes::AdditionKind;
 
 /// All lists of writes have the first one at 0.
 pub struct Unwinding {
@@ -70,25 +70,6 @@ impl Unwinding {
 
     fn length(&self) -> usize {
         self.writers.len()
-    }
-}
-
-impl Groundwork<'_> {
-    fn smallest(&self, most: u32) -> TypeId {
-        match self.asked.minimal_counters {
-            true => smallest_type(most),
-            false => Types::U32,
-        }
-    }
-
-    /// A variable for numbers of so many bits.
-    fn counter(&mut self, name: &str, ty: TypeId, bits: u32) -> GlobalId {
-        let align = self.maker.program.types.align_of(ty);
-        let variable = self.maker.variable(name, ty, align, Span::NONE);
-        if self.asked.minimal_counters {
-            self.maker.counters.push((Counter::Global(variable), bits));
-        }
-        variable
     }
 }
 

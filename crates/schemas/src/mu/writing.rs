@@ -13,10 +13,9 @@
 //! Writes of several parts are made together. Each part whose value differs from what is there moves the position by one, and at the position that results, memory must contain all the values. Nobody has to look at the locations of the writes in between: each part that has changed needs one of
 //! them, and there are no more of them than such parts.
 
-use unspool_ir::{BinaryOp, ExprId, InstKind, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, Span, TypeId, Types};
 use unspool_passes::accesses::access_size;
 
-use crate::eager::accesses::Accessing;
 use crate::eager::gathering::Told;
 use crate::eager::places::{At, Spot};
 use crate::eager::thread::Simulation;
@@ -42,13 +41,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
     ) {
         let Some(part) = self.only_part(spots, ty) else {
             return self.when(condition, span, |simulation| {
-                let place = simulation.global(simulation.making.now);
-                let kind = &InstKind::Store {
-                    place,
-                    value,
-                    access: Default::default(),
-                };
-                simulation.by_parts(&Accessing { kind, spots, ty }, span);
+                simulation.store_by_parts(spots, (value, ty), span);
             });
         };
         let value = self.reinterpreted(value, ty, part, span);
