@@ -412,7 +412,6 @@ static void P_1(void)
                             unspool_assume((!t111) || (m_value_1 == t103));
                             unspool_assume((!t108) || t111);
                             m_made_1 = m_made_1 || t111;
-                            m_new_0 = 0;
                             t114 = c_own_0;
                             t116 = c_time_1;
                             t119 = (((t116 < stamp) || ((t116 == stamp) && c_made_1)) ? c_value_1 : c) != t114;
@@ -420,6 +419,7 @@ static void P_1(void)
                             unspool_assume((!t122) || (c_value_1 == t114));
                             unspool_assume((!t119) || t122);
                             c_made_1 = c_made_1 || t122;
+                            m_new_0 = 0;
                             c_new_0 = 0;
                             unspool_assume(end_1 == now);
                             goto L26;
@@ -678,7 +678,6 @@ static void P_2(void)
                         unspool_assume((!t78) || (m_value_1 == t70));
                         unspool_assume((!t75) || t78);
                         m_made_1 = m_made_1 || t78;
-                        m_new_0 = 0;
                         t81 = c_own_0;
                         t83 = c_time_1;
                         t86 = (((t83 < stamp) || ((t83 == stamp) && c_made_1)) ? c_value_1 : c) != t81;
@@ -686,6 +685,7 @@ static void P_2(void)
                         unspool_assume((!t89) || (c_value_1 == t81));
                         unspool_assume((!t86) || t89);
                         c_made_1 = c_made_1 || t89;
+                        m_new_0 = 0;
                         c_new_0 = 0;
                         next_2_7 = unspool_nondet_u8();
                         unspool_assume((now <= next_2_7) && (next_2_7 <= 24));
