@@ -48,13 +48,13 @@ use crate::eager::thread::Simulation;
 use crate::eager::writes::{Cell, Writes};
 use crate::eager::{Asked, Eager, Groundwork};
 use crate::guesses::Times;
-use crate::mu::MuConfig;
+use crate::mu::UnwindingConfig;
 use crate::notes::Sequential;
 
 use logs::Logs;
 
 /// Makes the sequential program. The program must be a bounded one with visible points. `writes`: to each location.
-pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
+pub fn sequentialize(bounded: &Program, config: &UnwindingConfig) -> Sequential {
     let texts = ThreadText::of_program(bounded);
     let asked = Asked {
         minimal_counters: config.minimal_counters,

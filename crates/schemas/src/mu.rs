@@ -62,9 +62,10 @@ use unwinding::Unwinding;
 /// Whoever asks for more gets no more.
 pub const MOST_WRITES: u32 = MOST_ONES - 1;
 
+/// Of memory unwindings, in one sequence or one for each location ([`crate::imu`]).
 #[derive(Clone, Debug)]
-pub struct MuConfig {
-    /// So many writes to shared memory, of all threads together.
+pub struct UnwindingConfig {
+    /// So many writes to shared memory, in each sequence.
     pub writes: u32,
     /// Counters of no more bits than they need.
     pub minimal_counters: bool,
@@ -73,7 +74,7 @@ pub struct MuConfig {
 }
 
 /// Makes the sequential program. The program must be a bounded one with visible points.
-pub fn sequentialize(bounded: &Program, config: &MuConfig) -> Sequential {
+pub fn sequentialize(bounded: &Program, config: &UnwindingConfig) -> Sequential {
     let texts = ThreadText::of_program(bounded);
     let asked = Asked {
         minimal_counters: config.minimal_counters,

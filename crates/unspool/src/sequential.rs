@@ -13,7 +13,7 @@ use unspool_schemas::Sequential;
 use unspool_schemas::imu;
 use unspool_schemas::lazy::{self, LazyConfig, Schedule};
 use unspool_schemas::lr::{self, LrConfig};
-use unspool_schemas::mu::{self, MuConfig};
+use unspool_schemas::mu::{self, UnwindingConfig};
 
 use crate::error::Error;
 use crate::schema_options::Schema;
@@ -52,8 +52,8 @@ pub fn make(
     let sequential = match config.schema {
         Schema::Lazy => lazy::sequentialize(bounded, &lazy_config(config, checked)),
         Schema::Lr => lr::sequentialize(bounded, &lr_config(config, checked)?),
-        Schema::Mu => mu::sequentialize(bounded, &mu_config(config, checked)),
-        Schema::Imu => imu::sequentialize(bounded, &mu_config(config, checked)),
+        Schema::Mu => mu::sequentialize(bounded, &unwinding_config(config, checked)),
+        Schema::Imu => imu::sequentialize(bounded, &unwinding_config(config, checked)),
     };
     verify::verify(&sequential.program).map_err(|error| {
         let schema = config.schema.name();
@@ -74,8 +74,8 @@ fn lazy_config(config: &SchemaConfig, checked: &[Property]) -> LazyConfig {
     }
 }
 
-fn mu_config(config: &SchemaConfig, checked: &[Property]) -> MuConfig {
-    MuConfig {
+fn unwinding_config(config: &SchemaConfig, checked: &[Property]) -> UnwindingConfig {
+    UnwindingConfig {
         writes: config.writes,
         minimal_counters: config.minimal_counters,
         checked: checked.to_vec(),

@@ -1,7 +1,7 @@
 //! Atomic sections in which a thread is alone with itself, and sections with two ways in.
 //!
 //! What others see of a section is all or nothing, whatever ends it: so sections are made that a false assumption, a division by zero, a null pointer or
-//! the bound of a loop ends, mostly without any access to what is shared.
+//! the bound of a loop ends, mostly without any access to what is shared, and sections that write and then end the process or fail an assertion.
 
 use super::super::program::*;
 use super::{Generator, Scope};
@@ -23,7 +23,7 @@ impl Generator {
             let place = self.shared_place(scope);
             inside.push(Stmt::Assign(place, None, Expr::Constant(self.small(4))));
         }
-        match self.below(5) {
+        match self.below(7) {
             0 | 1 => inside.push(Stmt::Assume(self.comparison_of(&own))),
             2 => {
                 let divisor = Expr::Binary(
@@ -46,9 +46,25 @@ impl Generator {
                 let target = Expr::Read(Place::Target(Pointer::Local));
                 inside.push(Stmt::Assign(Place::Local(1), None, target));
             }
-            _ => {
+            4 => {
                 inside.push(Stmt::Claim(self.comparison_of(&own)));
                 inside.push(Stmt::Climb(own, 1 + self.small(4)));
+            }
+            _ => {
+                let place = self.shared_place(scope);
+                inside.push(Stmt::Assign(place, None, Expr::Constant(1 + self.small(3))));
+                let holds = self.comparison_of(&own);
+                inside.push(match self.one_in(2) {
+                    true => Stmt::Assert(holds),
+                    false => {
+                        let exit = Stmt::ExitProcess(100 + self.small(3));
+                        Stmt::If(holds, vec![exit], Vec::new())
+                    }
+                });
+                if self.one_in(2) {
+                    let place = self.shared_place(scope);
+                    inside.push(Stmt::Assign(place, None, Expr::Constant(self.small(4))));
+                }
             }
         }
         // What stands just before it is seen, whatever becomes of the section.
