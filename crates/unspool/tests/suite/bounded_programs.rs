@@ -27,8 +27,8 @@ const SINGLE_SWITCHES: usize = 3;
 fn bounded_programs_end_as_their_originals() {
     Campaign {
         test: "bounded_programs",
-        seeds: 0..500,
-        least: 300,
+        seeds: 0..250,
+        least: 150,
         check: &check,
         explain: &explain,
     }

@@ -38,22 +38,30 @@ struct Compared {
 #[test]
 fn examples_agree_in_four_ways() {
     let Some(cbmc) = cbmc() else { return };
-    let sum = agree(Schema::Lazy, |_| Some(&cbmc));
-    assert!(sum.by_cbmc >= 100 && sum.by_search >= 60 && sum.unsafe_ones >= 30);
+    let every = one_in(2);
+    let sum = agree(Schema::Lazy, |number| {
+        (number % every == 0).then_some(&cbmc)
+    });
+    assert!(sum.by_cbmc >= 50 && sum.by_search >= 60 && sum.unsafe_ones >= 30);
 }
 
-/// CBMC takes longer for guessed copies of memory: it is asked about each third, unless more is asked for.
+/// How many programs go by before CBMC is asked about one, unless more is asked for.
+fn one_in(usually: usize) -> usize {
+    match std::env::var_os("UNSPOOL_SEEDS") {
+        Some(_) => 1,
+        None => usually,
+    }
+}
+
+/// CBMC takes longer for guessed copies of memory.
 #[test]
 fn examples_agree_by_lr() {
     let cbmc = cbmc();
-    let every = match std::env::var_os("UNSPOOL_SEEDS") {
-        Some(_) => 1,
-        None => 3,
-    };
+    let every = one_in(6);
     let sum = agree(Schema::Lr, |number| {
         cbmc.as_ref().filter(|_| number % every == 0)
     });
-    let is_asked = cbmc.is_none() || sum.by_cbmc >= 30;
+    let is_asked = cbmc.is_none() || sum.by_cbmc >= 15;
     assert!(is_asked && sum.by_engine >= 100 && sum.by_search >= 60 && sum.unsafe_ones >= 30);
 }
 

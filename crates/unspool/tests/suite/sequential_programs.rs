@@ -85,8 +85,8 @@ fn lr_programs_have_the_violations_of_their_threads() {
 fn mu_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "mu_programs",
-        seeds: 0..30,
-        least: 15,
+        seeds: 0..16,
+        least: 8,
         check: &|subject| {
             check_with(subject, &|original, bounds, random| {
                 check_writes(original, bounds, Schema::Mu, random)
@@ -101,8 +101,8 @@ fn mu_programs_have_the_violations_of_their_threads() {
 fn imu_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "imu_programs",
-        seeds: 0..60,
-        least: 40,
+        seeds: 0..30,
+        least: 20,
         check: &|subject| {
             check_with(subject, &|original, bounds, random| {
                 check_writes(original, bounds, Schema::Imu, random)
@@ -365,8 +365,8 @@ fn four_ways_agree() {
     let check = |subject: &Subject| check_in_four_ways(subject, &LAZY, &cbmc);
     Campaign {
         test: "four_ways",
-        seeds: 0..200,
-        least: 150,
+        seeds: 0..100,
+        least: 75,
         check: &check,
         explain: &|_| String::new(),
     }
