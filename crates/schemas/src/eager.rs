@@ -31,13 +31,13 @@ pub mod variables;
 pub mod writes;
 
 use rustc_hash::FxHashMap;
-use unspool_ir::{BlockId, ExprId, GlobalId, Program, Property, Span, TypeId, Types};
+use unspool_ir::{BlockId, ExprId, GlobalId, Program, Property, Span, TypeId};
 use unspool_passes::made_pointers::MadePointers;
 use unspool_passes::points_to::PointsTo;
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
-use crate::counters::smallest_type;
+use crate::counters::counter_type;
 use crate::guesses::{Guess, ThreadStops, Times, Timing};
 use crate::lasting_locals::read_registers;
 use crate::maker::Maker;
@@ -192,10 +192,7 @@ impl<'a> Groundwork<'a> {
 
     /// What numbers up to this one are counted in.
     pub fn smallest(&self, most: u32) -> TypeId {
-        match self.asked.minimal_counters {
-            true => smallest_type(most),
-            false => Types::U32,
-        }
+        counter_type(most, self.asked.minimal_counters)
     }
 
     /// A variable for numbers of so many bits.

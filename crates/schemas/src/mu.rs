@@ -42,7 +42,8 @@
 mod unwinding;
 mod writing;
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
 use unspool_ir::{ExprId, Program, Property, RegId, Span, TypeId, Types};
 use unspool_passes::thread_text::ThreadText;
 
@@ -101,7 +102,7 @@ pub struct Own {
     /// Where its step began.
     since: Option<RegId>,
     /// Whether a thread has been created in this step, for those for which it matters.
-    created: FxHashMap<usize, RegId>,
+    created: BTreeMap<usize, RegId>,
 }
 
 impl Eager for Unwinding {

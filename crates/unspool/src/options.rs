@@ -148,7 +148,6 @@ too little of that is left. That an execution no longer reproduces is no proof: 
   unspool seq a.c --for esbmc -o seq.c          for another verifier: `unspool backends` lists them
   unspool seq a.c --schema lr                   by another schema
   unspool seq a.c --schema imu --writes 3       by one that bounds writes to shared memory
-  unspool seq a.c --schema imu --writes 3       by one that bounds writes to shared memory
   unspool seq a.c --for native -o seq.c         to be compiled and run: each run is a random schedule
   unspool seq a.c --dump-after bound            the program after this pass
   unspool seq --show-chain > my.chain           the list of passes, to be changed,

@@ -87,6 +87,10 @@ pub enum CounterWidth {
     Int,
 }
 
+/// What is refused of `mu`.
+const OVER_MOST_WRITES: &str = "--writes above 63";
+const _: () = assert!(MOST_WRITES == 63, "help texts and messages say 63");
+
 impl SchemaOptions {
     /// Whether nothing was asked for.
     pub fn is_default(&self) -> bool {
@@ -109,7 +113,7 @@ impl SchemaOptions {
                 "its schedules are bounded by what threads write: give --writes N, or take the schema `lazy`",
             )),
             ScheduleBound::Writes(writes) if writes > MOST_WRITES => Some((
-                "--writes above 63",
+                OVER_MOST_WRITES,
                 "give fewer, or take the schema `imu`, whose writes are those of each location",
             )),
             ScheduleBound::Contexts(_) if schema == Schema::Lr => Some((

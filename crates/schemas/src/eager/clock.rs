@@ -6,7 +6,7 @@
 use unspool_ir::{BinaryOp, ExprId, ExprKind, TypeId, Types, UnaryOp};
 
 use crate::block_writer::BlockWriter;
-use crate::counters::{bits_for, smallest_type};
+use crate::counters::{bits_for, counter_type};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -22,12 +22,8 @@ pub const MOST_ONES: u32 = 64;
 
 impl Clock {
     pub fn binary(never: u32, is_minimal: bool) -> Clock {
-        let ty = match is_minimal {
-            true => smallest_type(never),
-            false => Types::U32,
-        };
         Clock {
-            ty,
+            ty: counter_type(never, is_minimal),
             bits: bits_for(never),
             never,
             is_unary: false,

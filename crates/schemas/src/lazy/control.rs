@@ -10,7 +10,7 @@ use unspool_ir::{
 };
 
 use crate::block_writer::BlockWriter;
-use crate::counters::{bits_for, smallest_type};
+use crate::counters::{bits_for, counter_type};
 use crate::maker::Maker;
 use crate::names::FreshNames;
 
@@ -48,10 +48,7 @@ impl Control {
         let (program, names, counters) =
             (&mut maker.program, &mut maker.names, &mut maker.counters);
         let largest = sizes.iter().copied().max().unwrap_or(0);
-        let counter = match config.minimal_counters {
-            true => smallest_type(largest),
-            false => Types::U32,
-        };
+        let counter = counter_type(largest, config.minimal_counters);
         let mut note = |global: GlobalId, most: u32| {
             if config.minimal_counters {
                 counters.push((Counter::Global(global), bits_for(most)));

@@ -13,7 +13,7 @@
 //! Writes of several parts are made together. Each part whose value differs from what is there moves the position by one, and at the position that results, memory must contain all the values. Nobody has to look at the locations of the writes in between: each part that has changed needs one of
 //! them, and there are no more of them than such parts.
 
-use unspool_ir::{BinaryOp, ExprId, Span, TypeId, Types};
+use unspool_ir::{BinaryOp, ExprId, RegId, Span, TypeId, Types};
 use unspool_passes::accesses::access_size;
 
 use crate::eager::gathering::Told;
@@ -107,8 +107,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let own = self.own_writes();
         let made = clock.without(&mut self.writer, next, now);
         let foreign = clock.without(&mut self.writer, made, own);
-        let is_own = clock.is_none(&mut self.writer, foreign);
-        self.assume(is_own, span);
+        self.assume_none(foreign, span);
         let is_further = self.making.schema.plan.further.contains(&self.site());
         if let Some(since) = self.own.since.filter(|_| is_further) {
             let since = self.writer.read(since);
@@ -116,8 +115,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
             let inside = clock.without(&mut self.writer, last, since);
             let joined = self.joined();
             let apart = clock.without(&mut self.writer, inside, joined);
-            let is_one_step = clock.is_none(&mut self.writer, apart);
-            self.assume(is_one_step, span);
+            self.assume_none(apart, span);
         }
         self.assign(self.now, next, span);
         for wanted in wanted {
@@ -138,15 +136,13 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let (now, own) = (self.writer.read(self.now), self.own_writes());
         let passed = clock.without(&mut self.writer, next, now);
         let missed = clock.common(&mut self.writer, passed, own);
-        let is_free = clock.is_none(&mut self.writer, missed);
-        self.assume(is_free, Span::NONE);
+        self.assume_none(missed, Span::NONE);
         if self.making.schema.joined.is_some() {
             let before = clock.before(&mut self.writer, next);
             let last = clock.without(&mut self.writer, next, before);
             let joined = self.joined();
             let joined = clock.common(&mut self.writer, last, joined);
-            let is_outside = clock.is_none(&mut self.writer, joined);
-            self.assume(is_outside, Span::NONE);
+            self.assume_none(joined, Span::NONE);
         }
     }
 
@@ -155,8 +151,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let clock = self.making.clock;
         let (now, own) = (self.writer.read(self.now), self.own_writes());
         let early = clock.common(&mut self.writer, now, own);
-        let is_right = clock.is_none(&mut self.writer, early);
-        self.assume(is_right, Span::NONE);
+        self.assume_none(early, Span::NONE);
     }
 
     /// All own writes have been made.
@@ -164,8 +159,14 @@ impl Simulation<'_, '_, '_, Unwinding> {
         let clock = self.making.clock;
         let (now, own) = (self.writer.read(self.now), self.own_writes());
         let missing = clock.without(&mut self.writer, own, now);
-        let is_done = clock.is_none(&mut self.writer, missing);
-        self.assume(is_done, Span::NONE);
+        self.assume_none(missing, Span::NONE);
+    }
+
+    /// There are no such writes: the number has no ones.
+    fn assume_none(&mut self, writes: ExprId, span: Span) {
+        let clock = self.making.clock;
+        let is_none = clock.is_none(&mut self.writer, writes);
+        self.assume(is_none, span);
     }
 
     fn own_writes(&mut self) -> ExprId {
@@ -190,8 +191,7 @@ impl Simulation<'_, '_, '_, Unwinding> {
             let now = self.writer.read(self.now);
             self.assign(since, now, Span::NONE);
         }
-        let mut created: Vec<_> = self.own.created.values().copied().collect();
-        created.sort_unstable();
+        let created: Vec<RegId> = self.own.created.values().copied().collect();
         for register in created {
             let no = self.writer.constant(0, Types::BOOL);
             self.assign(register, no, Span::NONE);

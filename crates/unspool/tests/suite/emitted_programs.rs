@@ -12,6 +12,7 @@ use unspool_emit::verifier::{TextOptions, text};
 use unspool_ir::{DataModel, Program};
 use unspool_passes::bound::BoundConfig;
 
+use crate::random_programs::campaign;
 use crate::reference::{compare, compiled, lowered, run};
 use crate::{tools, work_sharing};
 
@@ -67,13 +68,8 @@ const COMPILERS: [(&str, &str); 4] = [
     ("clang", "-O2"),
 ];
 
-/// Each fifth program is looked at, unless more is asked for.
-fn every() -> usize {
-    match std::env::var_os("UNSPOOL_SEEDS") {
-        Some(_) => 1,
-        None => 5,
-    }
-}
+/// Each so many-th program is looked at, unless more is asked for.
+const EVERY: usize = 5;
 
 #[test]
 fn texts_of_bounded_programs_compile() {
@@ -90,7 +86,7 @@ fn texts_of_bounded_programs_compile() {
         "sequential",
     ];
     let programs: Vec<PathBuf> = folders.iter().flat_map(|it| programs(it)).collect();
-    let programs = programs.into_iter().step_by(every());
+    let programs = programs.into_iter().step_by(campaign::one_in(EVERY));
     let jobs: Vec<(usize, PathBuf)> = programs.enumerate().collect();
     let results = work_sharing::map(&jobs, |(number, program)| {
         let name = program.file_stem().unwrap_or_default().to_string_lossy();
@@ -122,7 +118,7 @@ fn texts_of_sequential_programs_behave_as_compiled() {
     // Each in one of them, in turns.
     let jobs: Vec<(PathBuf, DataModel)> = programs
         .into_iter()
-        .step_by(every())
+        .step_by(campaign::one_in(EVERY))
         .zip(models.into_iter().cycle())
         .collect();
     let failures = work_sharing::map(&jobs, |(program, data_model)| {

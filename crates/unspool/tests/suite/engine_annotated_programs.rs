@@ -21,6 +21,7 @@ use unspool_passes::reductions::Reductions;
 use crate::annotated_programs::{programs, read};
 use crate::annotations::{Case, Kind};
 use crate::engine_comparison::{Expected, PROPERTIES, Question};
+use crate::random_programs::campaign;
 use crate::{violations, work_sharing};
 
 const SCHEDULES: [ScheduleBound; 2] = [ScheduleBound::Rounds(2), ScheduleBound::Contexts(4)];
@@ -34,10 +35,7 @@ const EVERY: usize = 4;
 
 #[test]
 fn the_engine_agrees_with_annotations() {
-    let every = match std::env::var_os("UNSPOOL_SEEDS") {
-        Some(_) => 1,
-        None => EVERY,
-    };
+    let every = campaign::one_in(EVERY);
     let mut paths = programs("classic");
     paths.extend(programs("threads"));
     paths.extend(programs("models").into_iter().step_by(every));

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::annotated_programs::programs;
 use crate::invocation::{Said, Workplace};
+use crate::random_programs::campaign;
 use crate::{tools, work_sharing};
 
 /// Two threads add to a counter; with UNSAFE one of them forgets the lock.
@@ -77,11 +78,7 @@ fn what_is_written_compiles_without_a_warning() {
     sources.extend(programs("classic"));
     sources.extend(programs("guessed_memory"));
     sources.extend(programs("threads").into_iter().step_by(3));
-    let every = match std::env::var_os("UNSPOOL_SEEDS") {
-        Some(_) => 1,
-        None => 2,
-    };
-    let sources = sources.into_iter().step_by(every);
+    let sources = sources.into_iter().step_by(campaign::one_in(2));
     let sources: Vec<(usize, PathBuf)> = sources.enumerate().collect();
     let has_cbmc = tools::has("cbmc", "what_is_written_compiles_without_a_warning");
     let wrong = work_sharing::map(&sources, |(number, source)| {

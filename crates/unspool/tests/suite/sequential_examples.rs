@@ -16,6 +16,7 @@ use unspool::sequential::by_backend::BackendOrder;
 use crate::annotated_programs::{programs, read};
 use crate::annotations::Kind;
 use crate::engine_comparison::Expected;
+use crate::random_programs::campaign;
 use crate::reference::lowered_with;
 use crate::sequential_programs::{bounded, bounds, cbmc, found, found_by_cbmc, found_with_threads};
 use crate::{violations, work_sharing};
@@ -38,26 +39,18 @@ struct Compared {
 #[test]
 fn examples_agree_in_four_ways() {
     let Some(cbmc) = cbmc() else { return };
-    let every = one_in(2);
+    let every = campaign::one_in(2);
     let sum = agree(Schema::Lazy, |number| {
         (number % every == 0).then_some(&cbmc)
     });
     assert!(sum.by_cbmc >= 50 && sum.by_search >= 60 && sum.unsafe_ones >= 30);
 }
 
-/// How many programs go by before CBMC is asked about one, unless more is asked for.
-fn one_in(usually: usize) -> usize {
-    match std::env::var_os("UNSPOOL_SEEDS") {
-        Some(_) => 1,
-        None => usually,
-    }
-}
-
 /// CBMC takes longer for guessed copies of memory.
 #[test]
 fn examples_agree_by_lr() {
     let cbmc = cbmc();
-    let every = one_in(6);
+    let every = campaign::one_in(6);
     let sum = agree(Schema::Lr, |number| {
         cbmc.as_ref().filter(|_| number % every == 0)
     });

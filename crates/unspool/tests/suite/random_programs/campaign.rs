@@ -56,6 +56,14 @@ pub fn seeds(usual: Range<u64>) -> Range<u64> {
     }
 }
 
+/// Of many programs each so many-th is looked at, or all of them if more is asked for by UNSPOOL_SEEDS.
+pub fn one_in(usually: usize) -> usize {
+    match std::env::var_os(SEEDS) {
+        Some(_) => 1,
+        None => usually,
+    }
+}
+
 /// Programs with more states are not looked at: they take too long, and small ones show the same bugs. UNSPOOL_STATES
 /// asks for another number.
 pub fn most_states() -> usize {
