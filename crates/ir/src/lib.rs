@@ -27,7 +27,7 @@ pub use ids::{
 pub use inst::{Access, Callee, Case, Inst, InstKind, MemoryOrder, RmwOp, Storage, Terminator};
 pub use origin::{Origin, OriginStep};
 pub use program::{Global, Init, InitItem, InitValue, Linkage, Program, Span};
-pub use property::Property;
+pub use property::{Kind as PropertyKind, Property};
 pub use types::{
     DataModel, Field, FloatKind, FunctionType, Record, RecordBody, RecordKind, Type, Types,
 };

@@ -112,7 +112,7 @@ ssize_t pread(int descriptor, void *data, size_t count, long offset) { return re
 ssize_t pread64(int descriptor, void *data, size_t count, long long offset) { return read(descriptor, data, count); }
 
 ssize_t __read_chk(int descriptor, void *data, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "read: size is larger than the buffer (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "read: size is larger than the buffer (buffer overflow)");
     return read(descriptor, data, count);
 }
 
@@ -250,7 +250,7 @@ int __select64(int count, void *reading, void *writing, void *exceptions, void *
 }
 
 long __fdelt_chk(long descriptor) {
-    __unspool_assert(descriptor >= 0 && descriptor < 1024, "memory-safety",
+    __unspool_assert(descriptor >= 0 && descriptor < 1024, "valid-memsafety",
                      "FD_SET of a descriptor beyond FD_SETSIZE (buffer overflow)");
     return descriptor / (8 * (long)sizeof(long));
 }

@@ -125,14 +125,14 @@ int __vdprintf_chk(int descriptor, int flag, const char *restrict format, __buil
 
 int __vsnprintf_chk(char *restrict buffer, size_t size, int flag, size_t object, const char *restrict format,
                     __builtin_va_list arguments) {
-    __unspool_assert(size <= object, "memory-safety", "snprintf: size is larger than the buffer (buffer overflow)");
+    __unspool_assert(size <= object, "valid-memsafety", "snprintf: size is larger than the buffer (buffer overflow)");
     return vsnprintf(buffer, size, format, arguments);
 }
 
 int __vsprintf_chk(char *restrict buffer, int flag, size_t object, const char *restrict format,
                    __builtin_va_list arguments) {
     int result = format_to_buffer(buffer, object, format, arguments);
-    __unspool_assert(result < 0 || (size_t)result < object, "memory-safety",
+    __unspool_assert(result < 0 || (size_t)result < object, "valid-memsafety",
                      "sprintf: text is longer than the buffer (buffer overflow)");
     return result;
 }

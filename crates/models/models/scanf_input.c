@@ -139,27 +139,27 @@ static void report_missing_width(enum scanning_function function, char letter) {
     _Bool is_word = letter == 's';
     switch (function) {
     case as_scanf:
-        __unspool_assert(!is_word, "memory-safety",
+        __unspool_assert(!is_word, "valid-memsafety",
                          "scanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
-        __unspool_assert(is_word, "memory-safety",
+        __unspool_assert(is_word, "valid-memsafety",
                          "scanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
         break;
     case as_fscanf:
-        __unspool_assert(!is_word, "memory-safety",
+        __unspool_assert(!is_word, "valid-memsafety",
                          "fscanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
-        __unspool_assert(is_word, "memory-safety",
+        __unspool_assert(is_word, "valid-memsafety",
                          "fscanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
         break;
     case as_vscanf:
-        __unspool_assert(!is_word, "memory-safety",
+        __unspool_assert(!is_word, "valid-memsafety",
                          "vscanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
-        __unspool_assert(is_word, "memory-safety",
+        __unspool_assert(is_word, "valid-memsafety",
                          "vscanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
         break;
     case as_vfscanf:
-        __unspool_assert(!is_word, "memory-safety",
+        __unspool_assert(!is_word, "valid-memsafety",
                          "vfscanf with %s and no width: a word of input may be longer than the buffer (buffer overflow)");
-        __unspool_assert(is_word, "memory-safety",
+        __unspool_assert(is_word, "valid-memsafety",
                          "vfscanf with %[ and no width: input may be longer than the buffer (buffer overflow)");
         break;
     }

@@ -148,7 +148,7 @@ char *fgets_unlocked(char *restrict text, int size, struct _IO_FILE *restrict st
 }
 
 char *__fgets_chk(char *restrict text, size_t object, int size, struct _IO_FILE *restrict stream) {
-    __unspool_assert(size <= 0 || (size_t)size <= object, "memory-safety",
+    __unspool_assert(size <= 0 || (size_t)size <= object, "valid-memsafety",
                      "fgets: size is larger than the buffer (buffer overflow)");
     return fgets(text, size, stream);
 }
@@ -160,7 +160,7 @@ char *__fgets_unlocked_chk(char *restrict text, size_t object, int size, struct 
 /* Removed from C in 2011: no caller can make it safe, as any line may be longer than the buffer. */
 char *gets(char *text) {
     __unspool_optional_cancellation_point();
-    __unspool_assert(0, "memory-safety", "gets: a line of input may be longer than the buffer (buffer overflow)");
+    __unspool_assert(0, "valid-memsafety", "gets: a line of input may be longer than the buffer (buffer overflow)");
     *text = 0;
     return text;
 }
@@ -170,7 +170,7 @@ size_t fread(void *restrict data, size_t size, size_t count, struct _IO_FILE *re
     if (size == 0 || count == 0)
         return 0;
     _Bool is_possible = count <= (size_t)-1 / size;
-    __unspool_assert(is_possible, "memory-safety", "fread of more bytes than any object has (buffer overflow)");
+    __unspool_assert(is_possible, "valid-memsafety", "fread of more bytes than any object has (buffer overflow)");
     if (!is_possible)
         return 0;
     __unspool_atomic_begin();
@@ -185,7 +185,7 @@ size_t fread_unlocked(void *restrict data, size_t size, size_t count, struct _IO
 }
 
 size_t __fread_chk(void *restrict data, size_t object, size_t size, size_t count, struct _IO_FILE *restrict stream) {
-    __unspool_assert(size == 0 || count <= object / size, "memory-safety",
+    __unspool_assert(size == 0 || count <= object / size, "valid-memsafety",
                      "fread: size is larger than the buffer (buffer overflow)");
     return fread(data, size, count, stream);
 }

@@ -8,9 +8,9 @@
    - The `_unlocked` functions wait for the lock as the others do, if another thread holds it. */
 
 static struct __unspool_stream *lockable(struct _IO_FILE *stream) {
-    __unspool_assert(stream != 0, "memory-safety", "use of a null pointer as a stream");
+    __unspool_assert(stream != 0, "valid-memsafety", "use of a null pointer as a stream");
     struct __unspool_stream *found = (struct __unspool_stream *)stream;
-    __unspool_assert(found->is_open, "memory-safety", "use of a stream that has been closed");
+    __unspool_assert(found->is_open, "valid-memsafety", "use of a stream that has been closed");
     return found;
 }
 

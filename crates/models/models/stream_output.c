@@ -75,7 +75,7 @@ size_t fwrite(const void *restrict data, size_t size, size_t count, struct _IO_F
     if (size == 0 || count == 0)
         return 0;
     _Bool is_possible = count <= (size_t)-1 / size;
-    __unspool_assert(is_possible, "memory-safety", "fwrite of more bytes than any object has (out of bounds)");
+    __unspool_assert(is_possible, "valid-memsafety", "fwrite of more bytes than any object has (out of bounds)");
     if (!is_possible)
         return 0;
     __unspool_atomic_begin();

@@ -54,11 +54,11 @@ static struct __unspool_stream *await_stream(struct _IO_FILE *stream) {
 }
 
 struct __unspool_stream *__unspool_stream_at(struct _IO_FILE *stream) {
-    __unspool_assert(stream != 0, "memory-safety", "use of a null pointer as a stream");
+    __unspool_assert(stream != 0, "valid-memsafety", "use of a null pointer as a stream");
     if (stream == 0)
         return &no_stream;
     struct __unspool_stream *found = await_stream(stream);
-    __unspool_assert(found->is_open, "memory-safety", "use of a stream that has been closed");
+    __unspool_assert(found->is_open, "valid-memsafety", "use of a stream that has been closed");
     return found;
 }
 
@@ -168,10 +168,10 @@ struct _IO_FILE *freopen64(const char *restrict name, const char *restrict mode,
 int fclose(struct _IO_FILE *stream) {
     __unspool_optional_cancellation_point();
     __unspool_atomic_begin();
-    __unspool_assert(stream != 0, "memory-safety", "fclose of a null pointer");
+    __unspool_assert(stream != 0, "valid-memsafety", "fclose of a null pointer");
     if (stream != 0) {
         struct __unspool_stream *found = await_stream(stream);
-        __unspool_assert(found->is_open, "memory-safety", "fclose of a stream that has been closed");
+        __unspool_assert(found->is_open, "valid-memsafety", "fclose of a stream that has been closed");
         close_stream(found);
     }
     __unspool_atomic_end();

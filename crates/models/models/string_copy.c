@@ -85,43 +85,43 @@ size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
 /* The fortified spellings: `object` is the size of the target as the compiler knew it. */
 
 char *__strcpy_chk(char *restrict to, const char *restrict from, size_t object) {
-    __unspool_assert(strlen(from) < object, "memory-safety", "strcpy writes beyond its target (buffer overflow)");
+    __unspool_assert(strlen(from) < object, "valid-memsafety", "strcpy writes beyond its target (buffer overflow)");
     return strcpy(to, from);
 }
 
 char *__stpcpy_chk(char *restrict to, const char *restrict from, size_t object) {
-    __unspool_assert(strlen(from) < object, "memory-safety", "stpcpy writes beyond its target (buffer overflow)");
+    __unspool_assert(strlen(from) < object, "valid-memsafety", "stpcpy writes beyond its target (buffer overflow)");
     return stpcpy(to, from);
 }
 
 char *__strncpy_chk(char *restrict to, const char *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "strncpy writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "strncpy writes beyond its target (buffer overflow)");
     return strncpy(to, from, count);
 }
 
 char *__stpncpy_chk(char *restrict to, const char *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "stpncpy writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "stpncpy writes beyond its target (buffer overflow)");
     return stpncpy(to, from, count);
 }
 
 char *__strcat_chk(char *restrict to, const char *restrict from, size_t object) {
-    __unspool_assert(strlen(to) + strlen(from) < object, "memory-safety",
+    __unspool_assert(strlen(to) + strlen(from) < object, "valid-memsafety",
                      "strcat writes beyond its target (buffer overflow)");
     return strcat(to, from);
 }
 
 char *__strncat_chk(char *restrict to, const char *restrict from, size_t count, size_t object) {
-    __unspool_assert(strlen(to) + strnlen(from, count) < object, "memory-safety",
+    __unspool_assert(strlen(to) + strnlen(from, count) < object, "valid-memsafety",
                      "strncat writes beyond its target (buffer overflow)");
     return strncat(to, from, count);
 }
 
 size_t __strlcpy_chk(char *restrict to, const char *restrict from, size_t size, size_t object) {
-    __unspool_assert(size <= object, "memory-safety", "strlcpy is told of a target larger than it is (buffer overflow)");
+    __unspool_assert(size <= object, "valid-memsafety", "strlcpy is told of a target larger than it is (buffer overflow)");
     return strlcpy(to, from, size);
 }
 
 size_t __strlcat_chk(char *restrict to, const char *restrict from, size_t size, size_t object) {
-    __unspool_assert(size <= object, "memory-safety", "strlcat is told of a target larger than it is (buffer overflow)");
+    __unspool_assert(size <= object, "valid-memsafety", "strlcat is told of a target larger than it is (buffer overflow)");
     return strlcat(to, from, size);
 }

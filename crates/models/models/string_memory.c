@@ -113,26 +113,26 @@ void *memmem(const void *memory, size_t count, const void *wanted, size_t wanted
 /* The fortified spellings: `object` is the size of the target as the compiler knew it. */
 
 void *__memcpy_chk(void *restrict to, const void *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "memcpy writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "memcpy writes beyond its target (buffer overflow)");
     return memcpy(to, from, count);
 }
 
 void *__mempcpy_chk(void *restrict to, const void *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "mempcpy writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "mempcpy writes beyond its target (buffer overflow)");
     return mempcpy(to, from, count);
 }
 
 void *__memmove_chk(void *to, const void *from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "memmove writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "memmove writes beyond its target (buffer overflow)");
     return memmove(to, from, count);
 }
 
 void *__memset_chk(void *to, int byte, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "memset writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "memset writes beyond its target (buffer overflow)");
     return memset(to, byte, count);
 }
 
 void __explicit_bzero_chk(void *to, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "explicit_bzero writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "explicit_bzero writes beyond its target (buffer overflow)");
     memset(to, 0, count);
 }

@@ -69,7 +69,7 @@ int gethostname(char *name, size_t size) {
 }
 
 int __gethostname_chk(char *name, size_t size, size_t object) {
-    __unspool_assert(size <= object, "memory-safety", "gethostname: size is larger than the buffer (buffer overflow)");
+    __unspool_assert(size <= object, "valid-memsafety", "gethostname: size is larger than the buffer (buffer overflow)");
     return gethostname(name, size);
 }
 
@@ -88,7 +88,7 @@ char *getcwd(char *buffer, size_t size) {
 }
 
 char *__getcwd_chk(char *buffer, size_t size, size_t object) {
-    __unspool_assert(size <= object, "memory-safety", "getcwd: size is larger than the buffer (buffer overflow)");
+    __unspool_assert(size <= object, "valid-memsafety", "getcwd: size is larger than the buffer (buffer overflow)");
     return getcwd(buffer, size);
 }
 

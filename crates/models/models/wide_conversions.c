@@ -95,12 +95,12 @@ size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t count) {
 size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t count) { return wcsrtombs(to, &from, count, 0); }
 
 size_t __mbstowcs_chk(wchar_t *restrict to, const char *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "mbstowcs is told of a target larger than it is (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "mbstowcs is told of a target larger than it is (buffer overflow)");
     return mbstowcs(to, from, count);
 }
 
 size_t __wcstombs_chk(char *restrict to, const wchar_t *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "wcstombs is told of a target larger than it is (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "wcstombs is told of a target larger than it is (buffer overflow)");
     return wcstombs(to, from, count);
 }
 

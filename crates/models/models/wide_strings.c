@@ -191,32 +191,32 @@ wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict separators, wcha
 /* The fortified spellings: `object` is the number of elements of the target as the compiler knew it. */
 
 wchar_t *__wmemcpy_chk(wchar_t *restrict to, const wchar_t *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "wmemcpy writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "wmemcpy writes beyond its target (buffer overflow)");
     return wmemcpy(to, from, count);
 }
 
 wchar_t *__wmemmove_chk(wchar_t *to, const wchar_t *from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "wmemmove writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "wmemmove writes beyond its target (buffer overflow)");
     return wmemmove(to, from, count);
 }
 
 wchar_t *__wmemset_chk(wchar_t *to, wchar_t letter, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "wmemset writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "wmemset writes beyond its target (buffer overflow)");
     return wmemset(to, letter, count);
 }
 
 wchar_t *__wcscpy_chk(wchar_t *restrict to, const wchar_t *restrict from, size_t object) {
-    __unspool_assert(wcslen(from) < object, "memory-safety", "wcscpy writes beyond its target (buffer overflow)");
+    __unspool_assert(wcslen(from) < object, "valid-memsafety", "wcscpy writes beyond its target (buffer overflow)");
     return wcscpy(to, from);
 }
 
 wchar_t *__wcsncpy_chk(wchar_t *restrict to, const wchar_t *restrict from, size_t count, size_t object) {
-    __unspool_assert(count <= object, "memory-safety", "wcsncpy writes beyond its target (buffer overflow)");
+    __unspool_assert(count <= object, "valid-memsafety", "wcsncpy writes beyond its target (buffer overflow)");
     return wcsncpy(to, from, count);
 }
 
 wchar_t *__wcscat_chk(wchar_t *restrict to, const wchar_t *restrict from, size_t object) {
-    __unspool_assert(wcslen(to) + wcslen(from) < object, "memory-safety",
+    __unspool_assert(wcslen(to) + wcslen(from) < object, "valid-memsafety",
                      "wcscat writes beyond its target (buffer overflow)");
     return wcscat(to, from);
 }

@@ -47,7 +47,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     },
     Intrinsic {
         signature: "void __unspool_assert(_Bool condition, \"property\", \"message\"[, const char *words])",
-        meaning: "A violation of the property (`unreach-call`, `lock-misuse`, `thread-misuse`, `memory-safety`) if the condition is false. Two string literals; the string at `words`, if it can be read, is reported behind the message.",
+        meaning: "A violation of the property (`unreach-call`, `lock-misuse`, `thread-misuse`, `valid-memsafety`) if the condition is false. Two string literals; the string at `words`, if it can be read, is reported behind the message.",
     },
     Intrinsic {
         signature: "void __unspool_unsupported(\"what\")",
@@ -79,7 +79,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     },
     Intrinsic {
         signature: "void __unspool_free(void *object)",
-        meaning: "Ends the life of a heap object; a violation of `memory-safety` if it is none.",
+        meaning: "Ends the life of a heap object; a violation of `valid-memsafety` if it is none.",
     },
     Intrinsic {
         signature: "size_t __unspool_object_size(const void *pointer)",

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Only what is said by assertions can be ignored. Memory errors are not: they come of any access, and no execution goes on after one.
-//! So whoever offers a choice of properties leaves `memory-safety` out.
+//! So whoever offers a choice of properties leaves `valid-memsafety` out.
 
 use unspool_ir::{Inst, InstKind, Program, Property};
 

@@ -44,7 +44,7 @@ const TABLE: &[Row] = &[
         help: "Decide for each thread who joins it, and let nobody else do so.",
     },
     Row {
-        property: "memory-safety",
+        property: "valid-memsafety",
         name: "InvalidMemoryAccess",
         short: "Memory is accessed outside of objects, or after their end",
         full: "There is a schedule of the threads, and there are values from outside of the program, with which memory is accessed that belongs to no object, or to one that was freed, or that is freed wrongly.",

@@ -74,8 +74,8 @@ pub(crate) fn formula(trace: &Trace) -> String {
     match violation.property.as_str() {
         "unreach-call" => format!("G ! call({}())", error_function(trace)),
         // One property here, three there; the message has the word.
-        "memory-safety" if violation.message.contains("free") => "G valid-free".to_owned(),
-        "memory-safety" => "G valid-deref".to_owned(),
+        "valid-memsafety" if violation.message.contains("free") => "G valid-free".to_owned(),
+        "valid-memsafety" => "G valid-deref".to_owned(),
         "data-race" | "no-data-race" => "G ! data-race".to_owned(),
         "no-overflow" => "G ! overflow".to_owned(),
         other => format!("G ! {other}"),

@@ -133,7 +133,7 @@ fn heap() {
     assert!(matches!(kind, MemoryErrorKind::InvalidFree { .. }));
     let kind = memory_error("  %2 = alloc stack 4:u64\n  free stack %2\n  %0 = load *(%2 as *i32)");
     assert!(matches!(kind, MemoryErrorKind::DeadLocal { .. }));
-    let size = "  %2 = alloc heap 40:u64\n  %3 = object_size (%2 + 8:i32)\n  assert %3 == 40:u64, memory-safety, \"size\"";
+    let size = "  %2 = alloc heap 40:u64\n  %3 = object_size (%2 + 8:i32)\n  assert %3 == 40:u64, valid-memsafety, \"size\"";
     assert_eq!(outcome(&main_with(size)), FINISHED);
 }
 
@@ -174,11 +174,11 @@ fn pointers_through_integers_and_bytes() {
   %1 = (%3 & 18446744073709551614:u64) as *i32
   store *%1 = 9:i32
   %0 = load @array[1:i32]
-  assert %0 == 9:i32, memory-safety, \"through an integer\"
+  assert %0 == 9:i32, valid-memsafety, \"through an integer\"
   %3 = ((&@array[1:i32] as u64) ^ 77:u64)
   %1 = (%3 ^ 77:u64) as *i32
   %0 = load *%1
-  assert %0 == 9:i32, memory-safety, \"without provenance\"";
+  assert %0 == 9:i32, valid-memsafety, \"without provenance\"";
     assert_eq!(outcome(&main_with(round_trip)), FINISHED);
     let kind = memory_error("  %1 = 123456789:u64 as *i32\n  %0 = load *%1");
     assert_eq!(kind, MemoryErrorKind::WildPointer { address: 123456789 });

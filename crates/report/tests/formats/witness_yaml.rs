@@ -137,9 +137,9 @@ fn properties_become_formulas() {
             "ERROR: __VERIFIER_error();",
             "G ! call(__VERIFIER_error())",
         ),
-        ("memory-safety", "freed twice", "free(p);", "G valid-free"),
+        ("valid-memsafety", "freed twice", "free(p);", "G valid-free"),
         (
-            "memory-safety",
+            "valid-memsafety",
             "access outside of objects",
             "*p = 1;",
             "G valid-deref",

@@ -354,7 +354,7 @@ fn it_is_too_late_to_ignore_what_bounding_has_relied_on() {
     let said = place.call("ir a.c --ignore lock-misuse").expect(0, &[]);
     assert!(!said.output.contains(", lock-misuse, "), "{}", said.output);
     place
-        .call("bound a.c --ignore memory-safety")
+        .call("bound a.c --ignore valid-memsafety")
         .expect(1, &["after a memory error", "lock-misuse"]);
     place
         .call("bound a.c --ignore unwinding --unwinding-assertions")

@@ -400,8 +400,8 @@ fn wrong_usage_is_explained() {
             "unreach-call, lock-misuse, thread-misuse",
         ),
         (
-            "--property memory-safety",
-            "`memory-safety` cannot be checked yet",
+            "--property valid-memsafety",
+            "`valid-memsafety` cannot be checked yet",
         ),
         (
             "--property lock-misuse --ignore lock-misuse",

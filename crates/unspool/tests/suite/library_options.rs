@@ -250,7 +250,7 @@ fn a_pointer_that_is_any_value_is_not_always_null() {
     let place = Workplace::new("any_pointer").with("a.c", text);
     place
         .call("run a.c --schedule exhaustive")
-        .expect(10, &["a pointer to no object", "[memory-safety]", "a.c:6:"]);
+        .expect(10, &["a pointer to no object", "[valid-memsafety]", "a.c:6:"]);
     place
         .call("run a.c --runs 100")
         .expect(10, &["a pointer to no object"]);
@@ -339,7 +339,7 @@ fn a_property_can_be_ignored() {
         .call("run a.c --ignore thread-misuse")
         .expect(10, &["lock-misuse", "--ignore thread-misuse"]);
     place
-        .call("run a.c --ignore memory-safety")
+        .call("run a.c --ignore valid-memsafety")
         .expect(1, &["after a memory error", "lock-misuse"]);
 }
 
