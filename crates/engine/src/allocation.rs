@@ -80,11 +80,11 @@ impl Walk<'_, '_> {
             ended.push((object, is_here));
         }
         let is_valid = self.build.terms.or_all(&valid);
-        if self.demand(is_valid) == Path::Ends {
+        if self.is_valid_access(is_valid) == Path::Ends {
             return None;
         }
         for (object, is_here) in ended {
-            self.set_alive(object, false, is_here);
+            self.end_object(object, is_here);
         }
         Some(())
     }
@@ -115,7 +115,7 @@ impl Walk<'_, '_> {
             size = self.build.terms.ite(is_here, here, size);
         }
         let is_valid = self.build.terms.or_all(&valid);
-        match self.demand(is_valid) {
+        match self.is_valid_access(is_valid) {
             Path::GoesOn => Some(size),
             Path::Ends => None,
         }

@@ -31,12 +31,25 @@ pub struct Counterexample {
     /// In the order of time. Instructions that stand before the first visible point of a thread belong to its first context, or to one
     /// of their own.
     pub contexts: Vec<Context>,
-    /// Where the execution ends: the assertion that fails, or the place that is reached. Also the last step of the last context.
+    /// Where the execution ends: the assertion or the access that fails, the second access of a race, the first place where a thread waits for ever, or the place that is reached. Except for deadlocks this is
+    /// also the last step of the last context.
     pub end: Position,
+    pub ending: Ending,
     /// The values that executed instructions got from outside.
     pub inputs: Vec<DrawnInput>,
     /// Registers that are read before they are assigned: thread, register, bytes from low to high.
     pub unset: Vec<(u32, RegId, Vec<u8>)>,
+}
+
+/// How an execution ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With its last step.
+    Step,
+    /// With two accesses of different threads one behind the other: the first; the second one is the end.
+    Race { first: Position },
+    /// With threads that wait for ever, each at its place. Nobody is left to wake them, or each waits for a lock that another one of them holds.
+    Deadlock { stuck: Vec<Position> },
 }
 
 impl Counterexample {

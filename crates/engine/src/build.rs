@@ -19,9 +19,12 @@ use unspool_passes::thread_text::ThreadText;
 use crate::answer::{InputKind, Position, Unsupported};
 use crate::cells::{CellId, CellKind, Cells};
 use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
+use crate::deadlocks::{LockUse, Wait};
 use crate::engine::EngineError;
 use crate::guards::Guards;
+use crate::last_slot::LastSlot;
 use crate::narrow::Narrow;
+use crate::races::SharedAccess;
 use crate::timeline::{Point, Shape, SharedCell, Timeline};
 use crate::walk;
 
@@ -38,6 +41,8 @@ pub struct Build<'p> {
     pub guards: Guards,
     pub timeline: Timeline,
     pub reductions: EngineReductions,
+    pub finds_races: bool,
+    pub finds_memory_errors: bool,
     pub threads: Vec<ThreadRecord>,
     /// By number of the thread.
     pub spawned: FxHashMap<u32, Spawned>,
@@ -70,6 +75,11 @@ pub struct ThreadRecord {
     /// In the order of the text.
     pub segments: Vec<Segment>,
     pub checks: Vec<Check>,
+    /// What its step in the last slot may touch.
+    pub accesses: Vec<SharedAccess>,
+    /// Where it may wait in the last slot.
+    pub waits: Vec<Wait>,
+    pub locks: Vec<LockUse>,
     /// What instructions get from outside.
     pub inputs: Vec<(Position, InputKind, Term)>,
     pub unset: Vec<(RegId, Term)>,
@@ -152,10 +162,14 @@ impl<'p> Build<'p> {
             Encoding::Rounds(rounds) => (Shape::Round, rounds),
             Encoding::Contexts(contexts) => (Shape::Context, contexts),
         };
+        let finds = config.finds;
+        let has_last = finds.races || finds.deadlocks;
+        let last = has_last.then(|| LastSlot::new(&mut terms));
         let timeline = Timeline::new(
             &mut terms,
             shape,
             slots.max(1) as usize,
+            last,
             texts.len(),
             shared,
         );
@@ -170,6 +184,8 @@ impl<'p> Build<'p> {
             guards: Guards::default(),
             timeline,
             reductions: config.reductions,
+            finds_races: finds.races,
+            finds_memory_errors: finds.memory_errors,
             threads: Vec::new(),
             spawned: FxHashMap::default(),
             sizes,

@@ -17,6 +17,7 @@ pub enum Encoding {
 pub struct EngineConfig {
     pub encoding: Encoding,
     pub reductions: EngineReductions,
+    pub finds: Finds,
     /// When solving has to end.
     pub deadline: Option<Instant>,
     /// Bytes that the whole process may use.
@@ -25,11 +26,21 @@ pub struct EngineConfig {
     pub interrupter: Option<Interrupter>,
 }
 
+/// What can be asked for besides assertions. Each makes the formula larger.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Finds {
+    /// Accesses that are not valid. If nobody asks for them, executions end there.
+    pub memory_errors: bool,
+    pub races: bool,
+    pub deadlocks: bool,
+}
+
 impl Default for EngineConfig {
     fn default() -> Self {
         EngineConfig {
             encoding: Encoding::Rounds(2),
             reductions: EngineReductions::default(),
+            finds: Finds::default(),
             deadline: None,
             memory: None,
             interrupter: None,

@@ -11,13 +11,15 @@ use unspool_formula::solver::{Interrupter, Limits, Solver, SolverError, Stopped}
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Program, Property};
 
-use crate::answer::{Answer, Position, Statistics, Unsupported};
+use crate::answer::{Answer, Counterexample, Ending, Position, Statistics, Unsupported};
 use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
 use crate::config::{EngineConfig, EngineReduction};
+use crate::deadlocks;
 use crate::extract;
 use crate::hint;
 use crate::normal_form;
+use crate::races;
 
 /// A bounded program, executed symbolically, that can be asked several questions.
 pub struct Engine<'p> {
@@ -26,6 +28,32 @@ pub struct Engine<'p> {
     pub(crate) decider: Decider<Cadical>,
     cone: Cone,
     statistics: Statistics,
+    /// That there is a race, once it was asked for.
+    race: Option<Term>,
+    deadlock: Option<deadlocks::Question>,
+}
+
+/// How an execution that is asked for ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// An assertion about one of these properties fails, or memory is accessed as it may not be, if that is one of them.
+    Checks(Vec<Property>),
+    /// It gets to something that cannot be modelled.
+    Unsupported,
+    /// With a data race.
+    Race,
+    /// Threads wait for ever.
+    Deadlock,
+}
+
+impl Wanted {
+    pub(crate) fn has(&self, check: &Check) -> bool {
+        match (self, check.kind) {
+            (Wanted::Checks(properties), CheckKind::Property(p)) => properties.contains(&p),
+            (Wanted::Unsupported, CheckKind::Unsupported(_)) => true,
+            _ => false,
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -79,22 +107,32 @@ impl<'p> Engine<'p> {
             decider,
             cone,
             statistics,
+            race: None,
+            deadlock: None,
         })
+    }
+
+    /// Whether an execution can end in the way that is wanted.
+    pub fn ask(&mut self, wanted: &Wanted) -> Result<Answer, EngineError> {
+        match self.question(wanted) {
+            Some(assumptions) => self.decide(&assumptions, wanted),
+            None => Ok(Answer::None),
+        }
     }
 
     /// Whether an assertion about one of these properties can fail.
     pub fn violation(&mut self, properties: &[Property]) -> Result<Answer, EngineError> {
-        self.ask(|kind| matches!(kind, CheckKind::Property(p) if properties.contains(&p)))
+        self.ask(&Wanted::Checks(properties.to_vec()))
     }
 
     /// Whether an execution can get to where a bound cuts the program.
     pub fn cut(&mut self) -> Result<Answer, EngineError> {
-        self.ask(|kind| kind == CheckKind::Property(Property::Unwinding))
+        self.ask(&Wanted::Checks(vec![Property::Unwinding]))
     }
 
     /// Whether an execution can get to something that cannot be modelled: [`Unsupported`] lists what.
     pub fn unsupported(&mut self) -> Result<Answer, EngineError> {
-        self.ask(|kind| matches!(kind, CheckKind::Unsupported(_)))
+        self.ask(&Wanted::Unsupported)
     }
 
     /// What it is at the end of an execution that [`Engine::unsupported`] gave.
@@ -108,6 +146,21 @@ impl<'p> Engine<'p> {
             })
     }
 
+    /// The property that an execution violates which was an answer to this question.
+    pub fn property_of(&self, found: &Counterexample, wanted: &Wanted) -> Option<Property> {
+        match found.ending {
+            Ending::Race { .. } => return Some(Property::DataRace),
+            Ending::Deadlock { .. } => return Some(Property::Deadlock),
+            Ending::Step => {}
+        }
+        let checks = self.build.threads.iter().flat_map(|thread| &thread.checks);
+        let mut checks = checks.filter(|check| check.at == found.end && wanted.has(check));
+        checks.find_map(|check| match check.kind {
+            CheckKind::Property(property) => Some(property),
+            CheckKind::Unsupported(_) => None,
+        })
+    }
+
     /// Whether there are executions of the bounded program beyond the bound on the schedule, that are not the same as one within it.
     ///
     /// Asked is whether the last round is needed: if it is not, then neither is any beyond it. For the encoding `contexts` there is no answer.
@@ -119,7 +172,9 @@ impl<'p> Engine<'p> {
         let Some(question) = normal_form::last_slot_is_needed(&mut self.build) else {
             return Ok(Answer::Stopped(Stopped::OutOfConflicts));
         };
-        let mut assumptions = vec![question.assumption];
+        let is_empty = self.use_of_last_slot(&Wanted::Checks(Vec::new()));
+        let mut assumptions = is_empty.unwrap_or_default();
+        assumptions.push(question.assumption);
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
             // No assertion fails before, so nothing is exempt.
             assumptions.push(may_be_passed(&mut self.build.terms, check));
@@ -149,39 +204,63 @@ impl<'p> Engine<'p> {
         &self.statistics
     }
 
-    /// Whether an execution can end at one of the checks that are wanted. Those that are not wanted do not fail in it before; bounds only end
+    /// What holds in the executions that are asked for. None if there are none. Checks that are not wanted do not fail in them before; bounds only end
     /// paths, unless they are what is wanted.
-    fn ask(&mut self, is_wanted: impl Fn(CheckKind) -> bool) -> Result<Answer, EngineError> {
-        match self.question(&is_wanted) {
-            Some(assumptions) => self.decide(&assumptions, &is_wanted),
-            None => Ok(Answer::None),
-        }
-    }
-
-    /// What holds in the executions that are asked for. None if there are none.
-    pub(crate) fn question(&mut self, is_wanted: &dyn Fn(CheckKind) -> bool) -> Option<Vec<Term>> {
-        let mut wanted = Vec::new();
-        let mut assumptions = Vec::new();
+    pub(crate) fn question(&mut self, wanted: &Wanted) -> Option<Vec<Term>> {
+        let mut ends = Vec::new();
+        let mut assumptions = self.use_of_last_slot(wanted)?;
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
-            if is_wanted(check.kind) {
-                wanted.push(check.fails);
+            if wanted.has(check) {
+                ends.push(check.fails);
             } else {
                 // Behind a failing assertion nothing is excluded.
                 let passed = may_be_passed(&mut self.build.terms, check);
                 assumptions.push(self.build.terms.or(passed, check.exempt));
             }
         }
-        let terms = &mut self.build.terms;
-        let question = terms.or_all(&wanted);
+        let question = match wanted {
+            Wanted::Race => *self
+                .race
+                .get_or_insert_with(|| races::question(&mut self.build)),
+            Wanted::Deadlock => self.deadlock(),
+            _ => self.build.terms.or_all(&ends),
+        };
         assumptions.push(question);
-        (!terms.is_false(question)).then_some(assumptions)
+        (!self.build.terms.is_false(question)).then_some(assumptions)
     }
 
-    /// Whether there is an execution under these assumptions that ends at a check that is wanted.
+    /// What the last slot is used for, if there is one. None if it is missing.
+    fn use_of_last_slot(&mut self, wanted: &Wanted) -> Option<Vec<Term>> {
+        let Some(last) = self.build.timeline.last else {
+            let needs_it = matches!(wanted, Wanted::Race | Wanted::Deadlock);
+            return (!needs_it).then(Vec::new);
+        };
+        let terms = &mut self.build.terms;
+        let uses = [
+            (last.race, *wanted == Wanted::Race),
+            (last.deadlock, *wanted == Wanted::Deadlock),
+        ];
+        let uses = uses.map(|(term, holds)| if holds { term } else { terms.not(term) });
+        Some(uses.to_vec())
+    }
+
+    fn deadlock(&mut self) -> Term {
+        if let Some(asked) = &self.deadlock {
+            return asked.question;
+        }
+        let mut asked = deadlocks::question(&mut self.build);
+        for clause in std::mem::take(&mut asked.constraints) {
+            self.decider.assert_any(&self.build.terms, &clause);
+            self.cone.add(&clause);
+        }
+        self.deadlock.insert(asked).question
+    }
+
+    /// Whether there is an execution under these assumptions that ends as is wanted.
     pub(crate) fn decide(
         &mut self,
         assumptions: &[Term],
-        is_wanted: &dyn Fn(CheckKind) -> bool,
+        wanted: &Wanted,
     ) -> Result<Answer, EngineError> {
         let start = Instant::now();
         let outcome = self.solve(assumptions);
@@ -189,8 +268,15 @@ impl<'p> Engine<'p> {
         self.measure();
         Ok(match outcome? {
             Outcome::Satisfiable(model) => {
-                let is_end = |check: &Check| is_wanted(check.kind);
-                match extract::counterexample(&self.build, &model, &is_end) {
+                let members = self.deadlock.as_ref().map(|asked| &asked.members[..]);
+                let found = match wanted {
+                    Wanted::Race => extract::race(&self.build, &model),
+                    Wanted::Deadlock => {
+                        extract::deadlock(&self.build, &model, members.unwrap_or_default())
+                    }
+                    _ => extract::counterexample(&self.build, &model, wanted),
+                };
+                match found {
                     Some(found) => Answer::Found(Box::new(found)),
                     None => return Err(EngineError::NoEnd),
                 }

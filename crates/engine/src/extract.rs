@@ -5,20 +5,23 @@ use unspool_formula::evaluate::{Assignment, Evaluation};
 use unspool_formula::terms::Term;
 use unspool_ir::{BlockId, Body, InstKind};
 
-use crate::answer::{Context, Counterexample, DrawnInput, Position};
-use crate::build::{Build, Check, ThreadRecord};
+use crate::answer::{Context, Counterexample, DrawnInput, Ending, Position};
+use crate::build::{Build, ThreadRecord};
+use crate::deadlocks;
+use crate::engine::Wanted;
+use crate::races;
 use crate::timeline::Point;
 
 /// The execution up to the first of the checks that fails. None if none does.
 pub fn counterexample(
     build: &Build<'_>,
     model: &Assignment,
-    is_end: &dyn Fn(&Check) -> bool,
+    wanted: &Wanted,
 ) -> Option<Counterexample> {
     let mut reading = Reading::new(build, model);
     let mut first: Option<(usize, usize, Position)> = None;
     for (index, thread) in build.threads.iter().enumerate() {
-        for check in thread.checks.iter().filter(|check| is_end(check)) {
+        for check in thread.checks.iter().filter(|check| wanted.has(check)) {
             if !reading.values.is_true(check.fails) {
                 continue;
             }
@@ -30,6 +33,29 @@ pub fn counterexample(
     }
     let last = first?;
     Some(reading.execution(build, Some(last)))
+}
+
+/// The execution whose last two steps race. None if there is no race.
+pub fn race(build: &Build<'_>, model: &Assignment) -> Option<Counterexample> {
+    let mut reading = Reading::new(build, model);
+    let accesses = races::found(build, &mut reading.values)?;
+    reading.in_last = accesses.map(|(thread, _)| thread).to_vec();
+    let [(_, first), (_, second)] = accesses;
+    let mut execution = reading.execution(build, None);
+    execution.end = second;
+    execution.ending = Ending::Race { first };
+    Some(execution)
+}
+
+/// The execution after which threads wait for ever. None if none does.
+pub fn deadlock(build: &Build<'_>, model: &Assignment, members: &[Term]) -> Option<Counterexample> {
+    let mut reading = Reading::new(build, model);
+    let stuck = deadlocks::found(build, members, &mut reading.values);
+    let end = *stuck.first()?;
+    let mut execution = reading.execution(build, None);
+    execution.end = end;
+    execution.ending = Ending::Deadlock { stuck };
+    Some(execution)
 }
 
 /// The whole execution; it ends with its last step.
@@ -64,6 +90,9 @@ fn leave_open_section(body: &Body, steps: &mut Vec<(usize, Position)>, end: Opti
 
 struct Reading<'a> {
     slots: usize,
+    usual_slots: usize,
+    /// The threads whose steps in the last slot are made: places in the list.
+    in_last: Vec<usize>,
     values: Evaluation<'a>,
 }
 
@@ -71,6 +100,8 @@ impl<'a> Reading<'a> {
     fn new(build: &'a Build<'_>, model: &'a Assignment) -> Reading<'a> {
         Reading {
             slots: build.timeline.slots,
+            usual_slots: build.timeline.usual_slots(),
+            in_last: Vec::new(),
             values: Evaluation::new(&build.terms, model),
         }
     }
@@ -82,9 +113,11 @@ impl<'a> Reading<'a> {
         last: Option<(usize, usize, Position)>,
     ) -> Counterexample {
         let end = last.map(|(_, _, end)| end);
-        let by_thread: Vec<Vec<(usize, Position)>> = (build.threads.iter().zip(&build.texts))
-            .map(|(thread, text)| {
+        let threads = build.threads.iter().zip(&build.texts).enumerate();
+        let by_thread: Vec<Vec<(usize, Position)>> = threads
+            .map(|(index, (thread, text))| {
                 let mut steps = self.steps(thread, end);
+                self.cut_last_slot(index, text.body, &mut steps);
                 leave_open_section(text.body, &mut steps, end);
                 steps
             })
@@ -131,10 +164,38 @@ impl<'a> Reading<'a> {
         };
         Counterexample {
             end: end.copied().unwrap_or(beginning),
+            ending: Ending::Step,
             contexts,
             inputs,
             unset,
         }
+    }
+
+    /// In the last slot a thread makes one step, an instruction or an atomic section, or none. What it does before its first visible point may stand before that.
+    fn cut_last_slot(&self, thread: usize, body: &Body, steps: &mut Vec<(usize, Position)>) {
+        let Some(first) = steps.iter().position(|(slot, _)| *slot == self.usual_slots) else {
+            return;
+        };
+        let mut end = first;
+        if self.in_last.contains(&thread) {
+            let mut depth = 0u32;
+            let mut is_in_step = false;
+            for (_, position) in &steps[first..] {
+                end += 1;
+                let inst = body.block(position.block).insts.get(position.index);
+                let block_point = body.block(position.block).point;
+                is_in_step |= inst.map_or(block_point, |inst| inst.point).is_some();
+                match inst.map(|inst| &inst.kind) {
+                    Some(InstKind::AtomicBegin) => depth += 1,
+                    Some(InstKind::AtomicEnd) => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                if depth == 0 && is_in_step {
+                    break;
+                }
+            }
+        }
+        steps.truncate(end);
     }
 
     /// None if it is never executed.

@@ -19,11 +19,12 @@
 
 use unspool_formula::terms::{Term, Terms};
 
-use crate::build::{Build, Check};
+use crate::build::Build;
+use crate::engine::Wanted;
 
-/// For each slot and thread: whether a context begins there. `is_end` are the checks that an execution may end at.
-pub fn beginnings(build: &mut Build<'_>, is_end: &dyn Fn(&Check) -> bool) -> Vec<Term> {
-    let active = active(build, is_end);
+/// For each slot and thread: whether a context begins there.
+pub fn beginnings(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Term> {
+    let active = active(build, wanted);
     let terms = &mut build.terms;
     let threads = active.first().map_or(0, Vec::len);
     // By thread: it was the last one active so far.
@@ -46,10 +47,10 @@ pub fn beginnings(build: &mut Build<'_>, is_end: &dyn Fn(&Check) -> bool) -> Vec
 }
 
 /// By slot and thread.
-fn active(build: &mut Build<'_>, is_end: &dyn Fn(&Check) -> bool) -> Vec<Vec<Term>> {
+fn active(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Vec<Term>> {
     let (terms, timeline) = (&mut build.terms, &build.timeline);
     let mut rows = Vec::new();
-    for slot in 0..timeline.slots {
+    for slot in 0..timeline.made_slots(wanted) {
         let mut row = Vec::new();
         for thread in &build.threads {
             let mut any = Vec::new();
@@ -57,7 +58,7 @@ fn active(build: &mut Build<'_>, is_end: &dyn Fn(&Check) -> bool) -> Vec<Vec<Ter
                 let mut here = timeline.in_slot(terms, point, slot);
                 if number == 0 && !thread.is_start_seen() {
                     let ends = thread.checks.iter();
-                    let ends = ends.filter(|check| check.point == 0 && is_end(check));
+                    let ends = ends.filter(|check| check.point == 0 && wanted.has(check));
                     let ends: Vec<Term> = ends.map(|check| check.fails).collect();
                     let is_end = terms.or_all(&ends);
                     here = terms.and(here, is_end);

@@ -12,7 +12,7 @@ use crate::build::Build;
 use crate::simplest::Input;
 
 pub fn spread<S: Solver>(build: &Build<'_>, decider: &mut Decider<S>) {
-    let slots = build.timeline.slots;
+    let slots = build.timeline.usual_slots();
     for thread in &build.threads {
         let count = thread.points.len();
         for (index, point) in thread.points.iter().enumerate() {

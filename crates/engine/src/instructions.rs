@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
                 let object = self.object_of(Object::Slot(self.function, *slot));
                 let always = self.build.terms.boolean(true);
                 if let Some(object) = object {
-                    self.set_alive(object, false, always);
+                    self.end_object(object, always);
                 }
             }
             InstKind::AtomicBegin => {
@@ -90,6 +90,9 @@ impl Walk<'_, '_> {
             }
             InstKind::WaitUntil(condition) | InstKind::Assume(condition) => {
                 let condition = self.checked_value(*condition)?;
+                if matches!(inst.kind, InstKind::WaitUntil(_)) {
+                    self.note_wait(condition);
+                }
                 if self.demand(condition) == Path::Ends {
                     return None;
                 }
@@ -134,10 +137,11 @@ impl Walk<'_, '_> {
                     self.declare(object);
                 }
             }
-            InstKind::Fence(_)
-            | InstKind::Hold(_)
-            | InstKind::Release(_)
-            | InstKind::Output { .. } => {}
+            InstKind::Hold(lock) | InstKind::Release(lock) => {
+                let address = self.checked_value(*lock)?;
+                self.note_lock(address, matches!(inst.kind, InstKind::Hold(_)));
+            }
+            InstKind::Fence(_) | InstKind::Output { .. } => {}
         }
         Some(())
     }

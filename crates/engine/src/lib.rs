@@ -9,6 +9,7 @@
 //! | `cells`, `survey`, `initial` | cuts memory into cells, and says which of them threads share |
 //! | `walk`, `joining`, `ends`, `instructions`, `allocation`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
 //! | `timeline` | when points of threads are executed, and what shared cells contain then |
+//! | `last_slot`, `races`, `deadlocks` | in which states executions can end |
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
 //! | `normal_form` | whether more rounds would matter |
@@ -22,6 +23,7 @@ mod cells;
 mod cone;
 pub mod config;
 mod counting;
+mod deadlocks;
 mod ends;
 pub mod engine;
 mod expressions;
@@ -32,10 +34,12 @@ mod hint;
 mod initial;
 mod instructions;
 mod joining;
+mod last_slot;
 mod memory;
 pub mod minimal;
 mod narrow;
 mod normal_form;
+mod races;
 mod shortest;
 mod simplest;
 mod state;
@@ -44,9 +48,10 @@ mod timeline;
 mod walk;
 
 pub use answer::{
-    Answer, Context, Counterexample, DrawnInput, InputKind, Position, Statistics, Unsupported,
+    Answer, Context, Counterexample, DrawnInput, Ending, InputKind, Position, Statistics,
+    Unsupported,
 };
-pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
-pub use engine::{Engine, EngineError};
+pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, Finds};
+pub use engine::{Engine, EngineError, Wanted};
 pub use minimal::Minimality;
 pub use survey::MOST_PLACES;

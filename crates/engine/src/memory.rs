@@ -5,13 +5,13 @@
 //! valid, which ends the execution.
 
 use unspool_formula::terms::Term;
-use unspool_ir::{PlaceId, PlaceKind, Type, TypeId};
+use unspool_ir::{PlaceId, PlaceKind, Property, Type, TypeId};
 use unspool_passes::accesses::{Memory, access_size, own_objects};
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::Object;
 
 use crate::answer::Unsupported;
-use crate::build::Shared;
+use crate::build::{CheckKind, Shared};
 use crate::cells::{CellId, CellKind, ObjectIndex};
 use crate::config::EngineReduction;
 use crate::expressions::width_of;
@@ -70,6 +70,7 @@ impl Walk<'_, '_> {
                 is_valid = self.build.terms.and(is_valid, fits);
             }
             if let Some(alive) = alive.filter(|_| is_deref) {
+                self.note_access(alive, false, is_here);
                 let alive = self.read_cell(alive);
                 is_valid = self.build.terms.and(is_valid, alive);
             }
@@ -88,10 +89,22 @@ impl Walk<'_, '_> {
             }
         }
         let somewhere = self.build.terms.or_all(&valid);
-        match self.demand(somewhere) {
+        match self.is_valid_access(somewhere) {
             Path::Ends => None,
             Path::GoesOn if targets.is_empty() => None,
             Path::GoesOn => Some(targets),
+        }
+    }
+
+    /// Memory is used as it may be only if the condition holds; else that is an error, or the execution ends if nobody asks for errors.
+    pub(crate) fn is_valid_access(&mut self, condition: Term) -> Path {
+        if !self.build.finds_memory_errors {
+            return self.demand(condition);
+        }
+        self.check(CheckKind::Property(Property::MemorySafety), condition);
+        match self.build.terms.is_false(condition) {
+            true => Path::Ends,
+            false => Path::GoesOn,
         }
     }
 
@@ -130,6 +143,7 @@ impl Walk<'_, '_> {
         let size = access_size(self.program, ty);
         let mut value = None;
         for target in targets {
+            self.note_accesses(target, size, false, target.is_here);
             let here = self.read_bytes(target.object, target.offset, size);
             value = Some(match value {
                 None => here,
@@ -166,7 +180,20 @@ impl Walk<'_, '_> {
                 true => condition,
                 false => self.build.terms.and(target.is_here, condition),
             };
+            self.note_accesses(target, size, true, here);
             self.write_bytes(target.object, target.offset, size, value, here);
+        }
+    }
+
+    fn note_accesses(&mut self, target: &Target, size: u64, is_write: bool, condition: Term) {
+        if self.build.finds_races {
+            let cells = self
+                .build
+                .cells
+                .covering(target.object, target.offset, size);
+            for cell in cells.to_vec() {
+                self.note_access(cell, is_write, condition);
+            }
         }
     }
 
@@ -244,6 +271,10 @@ impl Walk<'_, '_> {
                 self.state.private.insert(key, new);
             }
             CellKind::Shared(number) => {
+                if self.build.timeline.last.is_some() && self.depth > 0 {
+                    let before = self.read_cell(id);
+                    self.state.known.insert(key, before);
+                }
                 self.note_use(Shared::Cell(number), true);
                 let build = &mut *self.build;
                 let narrow = build.timeline.cells[number as usize].narrow.clone();
@@ -254,7 +285,9 @@ impl Walk<'_, '_> {
                     .timeline
                     .write(&mut build.terms, number, &executed, condition, value);
                 self.state.has_acted = true;
-                if !build.reductions.has(EngineReduction::Forwarding) {
+                // Of a step that cannot be made nobody sees anything but itself.
+                let is_unseen = build.timeline.last.is_some() && self.depth > 0;
+                if !is_unseen && !build.reductions.has(EngineReduction::Forwarding) {
                     return;
                 }
                 if build.terms.is_true(condition) {
@@ -267,8 +300,16 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The object ends, if the condition holds.
+    pub(crate) fn end_object(&mut self, object: ObjectIndex, condition: Term) {
+        if let Some(alive) = self.build.cells.object(object).alive {
+            self.note_access(alive, true, condition);
+        }
+        self.set_alive(object, false, condition);
+    }
+
     /// Whether the object lives, from now on.
-    pub(crate) fn set_alive(&mut self, object: ObjectIndex, is_alive: bool, condition: Term) {
+    fn set_alive(&mut self, object: ObjectIndex, is_alive: bool, condition: Term) {
         if let Some(alive) = self.build.cells.object(object).alive {
             let value = self.build.terms.boolean(is_alive);
             self.write_cell(alive, value, condition);
@@ -301,7 +342,7 @@ impl Walk<'_, '_> {
         let text = &self.build.texts[self.thread];
         for memory in own_objects(self.program, self.thread as u32, text) {
             if let Some(object) = self.build.cells.object_of(memory) {
-                self.set_alive(object, false, always);
+                self.end_object(object, always);
             }
         }
     }

@@ -18,12 +18,10 @@ use std::time::{Duration, Instant};
 
 use unspool_formula::bits::Bits;
 use unspool_formula::terms::{Term, Terms};
-use unspool_ir::Property;
 
 use crate::answer::{Answer, Counterexample};
-use crate::build::CheckKind;
 use crate::counting::Count;
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, Wanted};
 use crate::fewest;
 use crate::hint;
 use crate::shortest;
@@ -57,16 +55,15 @@ impl Minimality {
     }
 }
 
-/// Makes an execution better that [`Engine::violation`] gave for these properties, until a moment.
+/// Makes an execution better that [`Engine::ask`] gave, until a moment.
 pub fn minimise(
     engine: &mut Engine<'_>,
-    properties: &[Property],
+    wanted: &Wanted,
     found: &Counterexample,
     until: Instant,
 ) -> Result<(Counterexample, Minimality), EngineError> {
-    let is_wanted = |kind| matches!(kind, CheckKind::Property(p) if properties.contains(&p));
     let mut minimality = Minimality::unknown(engine, found);
-    let Some(kept) = engine.question(&is_wanted) else {
+    let Some(kept) = engine.question(wanted) else {
         return Ok((found.clone(), minimality));
     };
     let now = Instant::now();
@@ -75,7 +72,7 @@ pub fn minimise(
     hint::prefer_zero(&inputs, &engine.build, &mut engine.decider);
     let mut descent = Descent {
         engine,
-        is_wanted: &is_wanted,
+        wanted,
         kept,
         best: found.clone(),
         until: now + 2 * part,
@@ -93,7 +90,7 @@ pub fn minimise(
 /// The best execution so far, and how to come to a better one.
 pub struct Descent<'e, 'p> {
     engine: &'e mut Engine<'p>,
-    is_wanted: &'e dyn Fn(CheckKind) -> bool,
+    wanted: &'e Wanted,
     /// What it is, and what it shall stay.
     kept: Vec<Term>,
     best: Counterexample,
@@ -127,7 +124,7 @@ impl Descent<'_, '_> {
         self.engine
             .set_deadline(Some(now + (left / 2).max(LEAST_TIME)));
         self.kept.push(wanted);
-        let answer = self.engine.decide(&self.kept, self.is_wanted);
+        let answer = self.engine.decide(&self.kept, self.wanted);
         self.kept.pop();
         Ok(match answer? {
             Answer::Found(better) => {
@@ -202,9 +199,9 @@ impl Descent<'_, '_> {
 }
 
 fn fewest_switches(descent: &mut Descent<'_, '_>) -> Result<bool, EngineError> {
-    let is_wanted = descent.is_wanted;
+    let wanted = descent.wanted;
     let build = &mut descent.engine.build;
-    let beginnings = fewest::beginnings(build, &|check| is_wanted(check.kind));
+    let beginnings = fewest::beginnings(build, wanted);
     let contexts = descent.best.switches() + 1;
     match Count::new(&mut build.terms, &beginnings, contexts) {
         Some(count) => descent.lower(&count, |descent| descent.best.switches() + 1),
@@ -214,7 +211,7 @@ fn fewest_switches(descent: &mut Descent<'_, '_>) -> Result<bool, EngineError> {
 
 fn shortest_schedule(descent: &mut Descent<'_, '_>) -> Result<bool, EngineError> {
     let build = &mut descent.engine.build;
-    let passed = shortest::passed_points(build);
+    let passed = shortest::passed_points(build, descent.wanted);
     let length = shortest::length(build, &descent.best);
     match Count::new(&mut build.terms, &passed, length) {
         Some(count) => descent.lower(&count, |descent| {

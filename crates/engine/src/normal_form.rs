@@ -33,7 +33,7 @@ pub fn last_slot_is_needed(build: &mut Build<'_>) -> Option<Question> {
     if build.timeline.shape != Shape::Round {
         return None;
     }
-    let slots = build.timeline.slots;
+    let slots = build.timeline.usual_slots();
     let uses: usize = build
         .threads
         .iter()

@@ -8,15 +8,17 @@ use unspool_formula::terms::Term;
 
 use crate::answer::Counterexample;
 use crate::build::Build;
+use crate::engine::Wanted;
 
 /// For each visible point of each thread: whether it is passed.
-pub fn passed_points(build: &mut Build<'_>) -> Vec<Term> {
+pub fn passed_points(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Term> {
     let (terms, timeline) = (&mut build.terms, &build.timeline);
+    let slots = timeline.made_slots(wanted);
     let mut passed = Vec::new();
     for thread in &build.threads {
         let points = thread.points.iter().zip(&thread.guards).skip(1);
         for (point, &guard) in points {
-            let executed = timeline.is_executed(terms, point);
+            let executed = terms.not(point.late[slots]);
             passed.push(terms.and(guard, executed));
         }
     }

@@ -15,11 +15,16 @@
 //! a matter of order-encoded points is TCBMC's idea (Rabinovitz and Grumberg, 2005), here for any number of threads.
 //!
 //! A cell that nobody writes any more is not guessed: in later slots it contains what it did in the one before.
+//!
+//! Where it is asked in which states executions can end, there is one more slot behind these, the *last* one, in which each thread makes at most one
+//! step: `last_slot.rs`.
 
 use std::rc::Rc;
 
 use unspool_formula::terms::{Term, Terms};
 
+use crate::engine::Wanted;
+use crate::last_slot::LastSlot;
 use crate::narrow::Narrow;
 
 /// A place in the text of a thread at which a switch can be made.
@@ -58,7 +63,9 @@ pub type Endings = Vec<Term>;
 
 pub struct Timeline {
     pub shape: Shape,
+    /// With the last one, if there is one.
     pub slots: usize,
+    pub last: Option<LastSlot>,
     pub cells: Vec<SharedCell>,
     /// Contents by cell and slot, as of the place that is executed symbolically.
     contents: Vec<Vec<Option<Term>>>,
@@ -77,12 +84,15 @@ impl Timeline {
         terms: &mut Terms,
         shape: Shape,
         slots: usize,
+        last: Option<LastSlot>,
         threads: usize,
         cells: Vec<SharedCell>,
     ) -> Timeline {
+        let slots = slots + usize::from(last.is_some());
         let mut timeline = Timeline {
             shape,
             slots,
+            last,
             contents: vec![vec![None; slots]; cells.len()],
             cells,
             guesses: Vec::new(),
@@ -97,9 +107,22 @@ impl Timeline {
         timeline
     }
 
+    /// The slots in which threads make any number of steps.
+    pub fn usual_slots(&self) -> usize {
+        self.slots - usize::from(self.last.is_some())
+    }
+
+    /// The slots in which steps are made: those in the last one are not, in a deadlock.
+    pub fn made_slots(&self, wanted: &Wanted) -> usize {
+        match wanted {
+            Wanted::Deadlock => self.usual_slots(),
+            _ => self.slots,
+        }
+    }
+
     /// Every slot is at most one thread's.
     fn choose_threads(&mut self, terms: &mut Terms, threads: usize) {
-        for slot in 0..self.slots {
+        for slot in 0..self.usual_slots() {
             let name = format!("context {slot}");
             let choice = terms.order_variable(&name, 0, threads.saturating_sub(1) as u32);
             let row = (0..threads as u32).map(|thread| terms.is_exactly(choice, thread));
@@ -132,6 +155,11 @@ impl Timeline {
         for (slot, row) in self.running.iter().enumerate() {
             let before = terms.not(point.late[slot]);
             let clause = vec![before, point.late[slot + 1], row[thread]];
+            self.constraints.push(clause);
+        }
+        if let Some(last) = &self.last {
+            let before = terms.not(point.late[self.slots - 1]);
+            let clause = vec![before, point.late[self.slots], last.race, last.deadlock];
             self.constraints.push(clause);
         }
     }
@@ -173,6 +201,14 @@ impl Timeline {
     pub fn in_slot(&self, terms: &mut Terms, point: &Point, slot: usize) -> Term {
         let not_later = terms.not(point.late[slot + 1]);
         terms.and(point.late[slot], not_later)
+    }
+
+    /// Whether a point is in the last slot.
+    pub fn in_last_slot(&self, terms: &mut Terms, point: &Point) -> Term {
+        match self.last {
+            Some(_) => self.in_slot(terms, point, self.slots - 1),
+            None => terms.boolean(false),
+        }
     }
 
     pub fn is_executed(&self, terms: &mut Terms, point: &Point) -> Term {
@@ -274,7 +310,8 @@ impl Timeline {
         let is_same_slot = self.shape == Shape::Round && thread < asking;
         let mut value = terms.boolean(false);
         for slot in 0..self.slots {
-            let ended = if is_same_slot {
+            // Who ends in the last slot does so only at the same time.
+            let ended = if is_same_slot && slot < self.usual_slots() {
                 self.ended_by(terms, thread, slot)
             } else if slot == 0 {
                 continue;
@@ -286,7 +323,8 @@ impl Timeline {
         value
     }
 
-    fn ended_by(&mut self, terms: &mut Terms, thread: usize, slot: usize) -> Term {
+    /// By the end of a slot.
+    pub fn ended_by(&mut self, terms: &mut Terms, thread: usize, slot: usize) -> Term {
         if let Some(ended) = &self.ended[thread] {
             return ended[slot];
         }

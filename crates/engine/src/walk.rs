@@ -39,7 +39,11 @@ pub struct Walk<'b, 'p> {
     /// Guards and points at which the thread ends.
     pub(crate) ends: Vec<(Term, Point)>,
     /// For the guard and point in work: by slot, whether what is there is executed in it.
-    executed: Option<(Term, usize, Vec<Term>)>,
+    executed: Option<(Term, usize, Term, Vec<Term>)>,
+    /// The instruction in work has a visible point.
+    pub(crate) is_at_point: bool,
+    /// A step of the thread so far is in the last slot.
+    pub(crate) step_in_last_slot: Term,
     pub(crate) unset: FxHashMap<RegId, Term>,
     /// By register: the last block that reads it.
     pub(crate) last_uses: Vec<Option<BlockId>>,
@@ -109,6 +113,8 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         demands: Vec::new(),
         ends: Vec::new(),
         executed: None,
+        is_at_point: false,
+        step_in_last_slot: never,
         unset: FxHashMap::default(),
         last_uses: last_uses(body),
     };
@@ -177,17 +183,21 @@ impl Walk<'_, '_> {
             if index % INSTRUCTIONS_BETWEEN_LOOKS == 0 {
                 self.build.check_interruption()?;
             }
-            if inst.point.is_some() {
+            self.is_at_point = inst.point.is_some();
+            if self.is_at_point {
                 self.pass_point();
             }
+            let section = self.state.is_in_section;
             let path = self.instruction(inst);
+            self.end_of_step(inst, section);
             self.extend_segment();
             if path == Path::Ends {
                 return Ok(Path::Ends);
             }
         }
         self.index = block.insts.len();
-        if block.point.is_some() {
+        self.is_at_point = block.point.is_some();
+        if self.is_at_point {
             self.pass_point();
         }
         Ok(Path::GoesOn)
@@ -238,6 +248,7 @@ impl Walk<'_, '_> {
         self.state.has_acted = false;
         self.state.exempt = build.terms.boolean(false);
         self.state.known = PersistentMap::default();
+        self.be_alone_in_last_slot();
         self.begin_segment();
     }
 
@@ -388,17 +399,25 @@ impl Walk<'_, '_> {
     /// By slot: whether what is in work is executed there.
     pub(crate) fn executed(&mut self) -> &[Term] {
         let (guard, point) = (self.guard(), self.state.point);
-        let is_known = matches!(&self.executed, Some((g, p, _)) if (*g, *p) == (guard, point));
+        let in_step = self.is_in_step();
+        let is_known =
+            matches!(&self.executed, Some((g, p, s, _)) if (*g, *p, *s) == (guard, point, in_step));
         if !is_known {
             let build = &mut *self.build;
             let at = &self.record.points[point];
             let slots = (0..build.timeline.slots).map(|slot| {
-                let here = build.timeline.in_slot(&mut build.terms, at, slot);
+                let mut here = build.timeline.in_slot(&mut build.terms, at, slot);
+                if let Some(last) = build.timeline.last
+                    && slot == build.timeline.usual_slots()
+                {
+                    let is_made = build.terms.and(last.race, in_step);
+                    here = build.terms.and(here, is_made);
+                }
                 build.terms.and(guard, here)
             });
-            self.executed = Some((guard, point, slots.collect()));
+            self.executed = Some((guard, point, in_step, slots.collect()));
         }
-        self.executed.as_ref().map_or(&[], |(_, _, slots)| slots)
+        self.executed.as_ref().map_or(&[], |(.., slots)| slots)
     }
 
     /// The thread uses something that others may use.

@@ -18,6 +18,7 @@ use crate::input::Input;
 use crate::memory::{Memory, NewObject};
 use crate::object::{Allowed, ObjectKind};
 use crate::outcome::Outcome;
+use crate::race::RaceDetector;
 use crate::record::Record;
 use crate::thread::{Stage, Thread};
 use crate::trap::Trap;
@@ -41,6 +42,8 @@ pub struct Machine<'p> {
     /// What the last step did that races are made of; recorded only when asked for.
     pub(crate) events: Vec<Event>,
     pub(crate) record_events: bool,
+    /// Ends the run at the first race, if races are looked for.
+    pub(crate) detector: Option<Box<RaceDetector>>,
     pub(crate) record: Record,
     pub(crate) section: Option<Section>,
     /// Threads spawned by the step that is running.
@@ -120,6 +123,7 @@ impl<'p> Machine<'p> {
             output: Vec::new(),
             events: Vec::new(),
             record_events: config.detect_races,
+            detector: config.detect_races.then(|| Box::new(RaceDetector::new())),
             record: Record::default(),
             section: None,
             newborn: Vec::new(),

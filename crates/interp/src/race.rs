@@ -21,7 +21,7 @@ pub struct FoundRace {
     pub second: (u32, AccessEvent),
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct RaceDetector {
     threads: Vec<ThreadClocks>,
     objects: FxHashMap<u64, ObjectShadow>,
@@ -40,13 +40,13 @@ struct ThreadClocks {
     section: Vec<(Provenance, u64, u64)>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct ObjectShadow {
     generation: u32,
     bytes: FxHashMap<u64, ByteShadow>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct ByteShadow {
     accesses: Vec<Remembered>,
     /// What an acquiring access learns.
@@ -55,6 +55,7 @@ struct ByteShadow {
     head: Option<u32>,
 }
 
+#[derive(Clone)]
 struct Remembered {
     thread: u32,
     clock: u32,

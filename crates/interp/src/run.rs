@@ -7,7 +7,7 @@ use crate::event::AccessEvent;
 use crate::input::{Input, InputSource};
 use crate::machine::{Activation, Machine};
 use crate::outcome::{Outcome, RaceAccess};
-use crate::race::{FoundRace, RaceDetector};
+use crate::race::FoundRace;
 use crate::schedule::{Schedule, Scheduler};
 use crate::step::StepResult;
 
@@ -130,13 +130,7 @@ fn drive(
     sink: &mut Sink<'_>,
     schedule: &mut Schedule,
 ) -> Outcome {
-    let mut detector = machine.config.detect_races.then(RaceDetector::new);
     let started = machine.start(inputs);
-    if let Some(detector) = &mut detector
-        && let Some(race) = detector.step(&machine.events)
-    {
-        return race_outcome(machine, &race);
-    }
     if let StepResult::Ended(outcome) = started {
         return *outcome;
     }
@@ -173,12 +167,6 @@ fn drive(
             continue;
         }
         schedule.push(thread);
-        // A race in the step comes before the end that the step led to.
-        if let Some(detector) = &mut detector
-            && let Some(race) = detector.step(&machine.events)
-        {
-            return race_outcome(machine, &race);
-        }
         if let StepResult::Ended(outcome) = result {
             return *outcome;
         }

@@ -30,6 +30,7 @@ use crate::execute::Flow;
 use crate::input::InputSource;
 use crate::machine::Machine;
 use crate::outcome::Outcome;
+use crate::run::race_outcome;
 use crate::thread::Thread;
 use crate::trap::Trap;
 
@@ -58,7 +59,8 @@ enum Pace {
 impl Machine<'_> {
     /// Brings thread 0 before its first visible operation. To be called once, before any step.
     pub fn start(&mut self, source: &mut dyn InputSource) -> StepResult {
-        self.advance_with_newborn(0, Pace::ToVisible, source)
+        let result = self.advance_with_newborn(0, Pace::ToVisible, source);
+        self.look_for_race(result)
     }
 
     /// One step of a thread that exists and has not ended.
@@ -71,7 +73,8 @@ impl Machine<'_> {
             true => Pace::ToVisible,
             false => Pace::Step,
         };
-        self.advance_with_newborn(thread, pace, source)
+        let result = self.advance_with_newborn(thread, pace, source);
+        self.look_for_race(result)
     }
 
     /// One instruction of a thread that exists and has not ended, or one atomic section as a whole. It need not be visible,
@@ -81,7 +84,8 @@ impl Machine<'_> {
         self.events.clear();
         self.newborn.clear();
         let result = self.advance(thread, Pace::Instruction, source);
-        self.end_of_all_threads(result)
+        let result = self.end_of_all_threads(result);
+        self.look_for_race(result)
     }
 
     /// All that a thread does before something that others can see.
@@ -89,7 +93,32 @@ impl Machine<'_> {
         self.events.clear();
         self.newborn.clear();
         let result = self.advance(thread, Pace::ToVisible, source);
-        self.end_of_all_threads(result)
+        let result = self.end_of_all_threads(result);
+        self.look_for_race(result)
+    }
+
+    /// Every thread that has not ended waits, and no input changes that: how the run ends, if so. Nothing is changed.
+    pub fn deadlock(&self, source: &mut dyn InputSource) -> Option<Outcome> {
+        let mut blocked = Vec::new();
+        for thread in self.unfinished() {
+            match self.clone().step_instruction(thread, source) {
+                StepResult::Blocked { span, .. } => blocked.push((thread, span)),
+                _ => return None,
+            }
+        }
+        (!blocked.is_empty()).then_some(Outcome::Deadlock { blocked })
+    }
+
+    /// A race in a step comes before the end that the step led to.
+    fn look_for_race(&mut self, result: StepResult) -> StepResult {
+        if matches!(result, StepResult::Blocked { .. }) {
+            return result;
+        }
+        let race = self.detector.as_mut().and_then(|it| it.step(&self.events));
+        match race {
+            Some(race) => StepResult::Ended(Box::new(race_outcome(self, &race))),
+            None => result,
+        }
     }
 
     /// Lets a thread run, and brings the threads that it makes, and those that they make, before their first visible

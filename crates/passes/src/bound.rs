@@ -78,6 +78,8 @@ pub struct BoundConfig {
     pub constants: bool,
     /// Drop calls of library functions that leave nothing behind.
     pub library_calls: bool,
+    /// But not if they may take part in a data race.
+    pub keeps_races: bool,
 }
 
 impl Default for BoundConfig {
@@ -93,6 +95,7 @@ impl Default for BoundConfig {
             at_bound: AtBound::Assume,
             constants: true,
             library_calls: true,
+            keeps_races: false,
         }
     }
 }

@@ -27,8 +27,8 @@
 //! values, with or without it. Where the object of a slot was made alive by a dropped instruction that named it, the
 //! next one that names it does so. Steps that are gone were never waiting, so that the same states are deadlocks.
 //!
-//! **What is not kept.** Races: an access that is dropped cannot be one of a race, so this pass is not for programs
-//! whose races are looked for. That memory is exhausted by what is dropped. Which of an instruction that is dropped
+//! **What is not kept.** Races: an access that is dropped cannot be one of a race. So where races are looked for, accesses that may
+//! conflict are given a point before ([`crate::visible_points::mark_conflicts`]), and what has a point stays. That memory is exhausted by what is dropped. Which of an instruction that is dropped
 //! and a later one draws an indeterminate value.
 
 use rustc_hash::FxHashMap;
@@ -193,8 +193,9 @@ impl Marking<'_> {
                     _ => written.is_some(),
                 };
                 let goes_with_alloc = is_own_free[site];
-                if !goes_with_alloc
-                    && (!may_go || inst_may_fail(program, self.body, inst, &mut self.stack))
+                if inst.point.is_some()
+                    || !goes_with_alloc
+                        && (!may_go || inst_may_fail(program, self.body, inst, &mut self.stack))
                 {
                     self.mark(site);
                 }

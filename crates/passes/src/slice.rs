@@ -59,7 +59,7 @@
 //!    dropped instruction does not wait, so the deadlocks of the program are at states where all dropped instructions
 //!    possible have been executed: states of the slice.
 //!
-//! As in [`crate::dead_code`], races are not kept, nor that memory is exhausted, nor which instruction draws an
+//! As in [`crate::dead_code`], races are kept only of accesses that have a point; without points they are not, nor that memory is exhausted, nor which instruction draws an
 //! indeterminate value.
 
 mod relevance;

@@ -113,7 +113,30 @@ pub fn run(program: &mut Program, points_to: &PointsTo, reductions: &Reductions)
     counts
 }
 
-fn clear(program: &mut Program) {
+/// Gives a point, any, to each access that may conflict with one of another thread, also inside of atomic sections. Passes keep what has a point, so that races are
+/// not lost with accesses whose values nobody needs. [`clear`] takes the points away again.
+pub fn mark_conflicts(program: &mut Program, points_to: &PointsTo, reductions: &Reductions) {
+    let texts = ThreadText::of_program(program);
+    let rule = Rule::new(*reductions);
+    let mut marked: Vec<(FunctionId, BlockId, usize)> = Vec::new();
+    let mut mark = |text: &ThreadText<'_>, at: At<'_>, conflicts: Conflicts| {
+        if rule.demands_point(Need::of(conflicts)) {
+            marked.push((text.function, at.block, at.index));
+        }
+    };
+    for_each_conflict(program, &texts, points_to, &mut mark);
+    drop(texts);
+    for (function, block, index) in marked {
+        if let Some(body) = &mut program.functions[function.index()].body
+            && let Some(inst) = body.blocks[block.index()].insts.get_mut(index)
+        {
+            inst.point = Some(PointId::new(0));
+        }
+    }
+}
+
+/// Takes all points away.
+pub fn clear(program: &mut Program) {
     let bodies = program.functions.iter_mut().filter_map(|f| f.body.as_mut());
     for block in bodies.flat_map(|body| &mut body.blocks) {
         block.point = None;
@@ -216,9 +239,16 @@ struct Steps<'a, 'p> {
     found: Vec<Step>,
 }
 
-impl<'a, 'p> Steps<'a, 'p> {
-    /// For each thread, in the order of its text.
-    fn of(program: &Program, texts: &[ThreadText<'_>], points_to: &PointsTo) -> Vec<Vec<Step>> {
+/// What is known of all threads together.
+struct Facts {
+    accesses: Accesses,
+    starts: ThreadStarts,
+    ends: ThreadEnds,
+    sharing: Sharing,
+}
+
+impl Facts {
+    fn of(program: &Program, texts: &[ThreadText<'_>], points_to: &PointsTo) -> Facts {
         let accesses = Accesses::of(program, texts, points_to);
         let starts = ThreadStarts::of(texts);
         let run_ends: Vec<RunEnds<'_, '_>> = texts
@@ -244,6 +274,42 @@ impl<'a, 'p> Steps<'a, 'p> {
                 publication: &publication,
             },
         );
+        drop(locks);
+        Facts {
+            accesses,
+            starts,
+            ends,
+            sharing,
+        }
+    }
+}
+
+/// Every access of every thread, with what it may conflict with.
+fn for_each_conflict(
+    program: &Program,
+    texts: &[ThreadText<'_>],
+    points_to: &PointsTo,
+    visit: &mut dyn FnMut(&ThreadText<'_>, At<'_>, Conflicts),
+) {
+    let facts = Facts::of(program, texts, points_to);
+    for (thread, text) in texts.iter().enumerate() {
+        text.for_each(|at| {
+            if let Some(used) = facts.accesses.at(thread, at.position) {
+                visit(text, at, facts.sharing.conflicts(thread, at.position, used));
+            }
+        });
+    }
+}
+
+impl<'a, 'p> Steps<'a, 'p> {
+    /// For each thread, in the order of its text.
+    fn of(program: &Program, texts: &[ThreadText<'_>], points_to: &PointsTo) -> Vec<Vec<Step>> {
+        let Facts {
+            accesses,
+            starts,
+            ends,
+            sharing,
+        } = Facts::of(program, texts, points_to);
         let of_thread = |(thread, text)| {
             let mut steps = Steps {
                 text,

@@ -23,6 +23,9 @@ pub struct Report {
     /// The execution that goes wrong, of a program that is unsafe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
+    /// Executions that violate other properties, the most telling first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Trace>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

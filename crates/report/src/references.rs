@@ -29,11 +29,43 @@ pub enum BadReference {
 
 /// Says which reference is the first bad one.
 pub fn check(report: &Report) -> Result<(), BadReference> {
-    let Some(trace) = &report.trace else {
-        return Ok(());
+    let files = report.program.files.len();
+    let mut traces = report.trace.iter().chain(&report.others);
+    traces.try_for_each(|trace| check_trace(trace, files))
+}
+
+/// Lets something be done to every place that a trace mentions.
+pub fn for_each_place(trace: &mut Trace, visit: &mut dyn FnMut(&mut Place)) {
+    let created = trace
+        .threads
+        .iter_mut()
+        .filter_map(|it| it.created.as_mut());
+    created
+        .filter_map(|it| it.at.as_mut())
+        .for_each(&mut *visit);
+    let frames = |frames: &mut Vec<Frame>, visit: &mut dyn FnMut(&mut Place)| {
+        frames
+            .iter_mut()
+            .filter_map(|it| it.at.as_mut())
+            .for_each(visit);
     };
+    for step in &mut trace.steps {
+        step.place.iter_mut().for_each(&mut *visit);
+        frames(&mut step.stack, visit);
+    }
+    let violation = &mut trace.violation;
+    violation.place.iter_mut().for_each(&mut *visit);
+    for related in &mut violation.related {
+        visit(&mut related.place);
+    }
+    for stack in &mut violation.stacks {
+        frames(&mut stack.frames, visit);
+    }
+}
+
+fn check_trace(trace: &Trace, files: usize) -> Result<(), BadReference> {
     let counts = Counts {
-        files: report.program.files.len(),
+        files,
         threads: trace.threads.len(),
         variables: trace.variables.len(),
         steps: trace.steps.len(),

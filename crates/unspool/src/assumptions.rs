@@ -8,7 +8,6 @@ use unspool_ir::{InstKind, MemoryOrder, Program, Property, Span};
 use unspool_models::SWITCHES;
 
 use crate::address_dependence;
-use crate::check_options::CHECKED;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, ScheduleChoice, UninitialisedName};
 use crate::pipeline::Work;
@@ -37,10 +36,11 @@ pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<St
 
 /// What a check for these properties does not tell of.
 pub fn not_checked(properties: &[Property]) -> String {
-    let others = CHECKED.into_iter().filter(|p| !properties.contains(p));
-    let others: String = others.map(|p| format!("{}, ", p.name())).collect();
+    let others = Property::checkable().filter(|p| !properties.contains(p));
+    let others: Vec<&str> = others.map(Property::name).collect();
     format!(
-        "not looked at: {others}data races, deadlocks; memory errors, division by zero and code that is declared unreachable, which end an execution; signed overflow, which wraps"
+        "not looked for: {}; what C leaves undefined and is not looked for ends an execution, or wraps",
+        others.join(", ")
     )
 }
 

@@ -64,14 +64,25 @@ pub fn copy_propagation(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
     Ok(())
 }
 
-pub fn dead_code(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
-    dead_code::run(&mut work.program);
+pub fn dead_code(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let program = &mut work.program;
+    if plan.bounds.config.keeps_races {
+        let points_to = PointsTo::of(program);
+        visible_points::mark_conflicts(program, &points_to, &plan.bounds.reductions);
+    }
+    dead_code::run(program);
+    visible_points::clear(program);
     Ok(())
 }
 
-pub fn slice(_: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
-    let points_to = PointsTo::of(&work.program);
-    slice::run(&mut work.program, &points_to);
+pub fn slice(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    let program = &mut work.program;
+    let points_to = PointsTo::of(program);
+    if plan.bounds.config.keeps_races {
+        visible_points::mark_conflicts(program, &points_to, &plan.bounds.reductions);
+    }
+    slice::run(program, &points_to);
+    visible_points::clear(program);
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! Options of `unspool check`: what to look for, within which bounds, and for how long.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, ValueEnum};
 use unspool_engine::{EngineReduction, EngineReductions};
-use unspool_ir::{Program, Property};
+use unspool_ir::{Program, Property, PropertyKind};
 use unspool_passes::bound::{AtBound, BoundReport, LoopReport};
 use unspool_passes::reductions::{Reduction, Reductions};
 
@@ -16,6 +17,7 @@ use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::{CommandLine, InputOptions};
 use crate::output_options::{self, OutputOptions};
+use crate::questions;
 use crate::schema_options::{HEADING as SEQUENTIALIZATION, Schema, SchemaOptions};
 use crate::sequential::by_backend::BackendOrder;
 use crate::sequential_step::SequentialOrder;
@@ -29,9 +31,13 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub input: InputOptions,
 
-    /// Look for violations of this property only; can be given several times [default: all of them]
+    /// Look for violations of this property only; can be given several times [default: all that are errors in any C program]
     #[arg(long, value_name = "NAME", value_parser = checked_properties())]
     pub property: Vec<Property>,
+
+    /// Look for violations of the properties in this file, as competitions write them: `CHECK( init(main()), LTL(G ! data-race) )`
+    #[arg(long, value_name = "FILE", conflicts_with = "property")]
+    pub prp: Option<PathBuf>,
 
     /// Exit with 0 also if the program is safe within the bounds only
     #[arg(long)]
@@ -149,28 +155,32 @@ pub enum AnyReduction {
     Formula(EngineReduction),
 }
 
-/// The properties that can be asked for. Others are no matter of assertions, or not of the program.
-pub const CHECKED: [Property; 3] = [
-    Property::UnreachCall,
-    Property::LockMisuse,
-    Property::ThreadMisuse,
-];
-
 impl CheckOptions {
     /// What to look for, in the order of the table.
     pub fn properties(&self) -> Result<Vec<Property>, Error> {
         let ignored = &self.input.ignore;
-        if let Some(both) = self.property.iter().find(|p| ignored.contains(p)) {
+        let asked = self.property.clone();
+        if let Some(both) = asked.iter().find(|p| ignored.contains(p)) {
             let name = both.name();
             return Err(Error::Usage {
                 message: format!("--property {name} contradicts --ignore {name}"),
                 help: "one of them is enough: without --property all are looked for".to_string(),
             });
         }
-        let is_wanted = |p: &Property| self.property.is_empty() || self.property.contains(p);
-        let wanted = CHECKED
-            .into_iter()
-            .filter(|p| is_wanted(p) && !ignored.contains(p));
+        if let Some(unasked) = asked.iter().find(|p| !self.can_be_asked(**p)) {
+            return Err(Error::Usage {
+                message: format!(
+                    "`{}` is not looked for in sequential programs",
+                    unasked.name()
+                ),
+                help: "without --schema and --backend, threads are checked as they are".to_string(),
+            });
+        }
+        let is_wanted = |p: &Property| match asked.is_empty() {
+            true => p.kind() == PropertyKind::Usual && self.can_be_asked(*p),
+            false => asked.contains(p),
+        };
+        let wanted = Property::checkable().filter(|p| is_wanted(p) && !ignored.contains(p));
         let wanted: Vec<Property> = wanted.collect();
         match wanted.is_empty() {
             true => Err(Error::Usage {
@@ -179,6 +189,13 @@ impl CheckOptions {
             }),
             false => Ok(wanted),
         }
+    }
+
+    /// Sequential programs have assertions, and nothing else that is a violation.
+    fn can_be_asked(&self, property: Property) -> bool {
+        let is_sequential = self.schema.is_some() || self.backend_options.is_external();
+        let is_asserted = questions::is_about_steps(property) && property != Property::MemorySafety;
+        is_asserted || !is_sequential
     }
 
     /// The bounds that are not to be found out.
@@ -361,17 +378,16 @@ impl CheckOptions {
 }
 
 fn checked_properties() -> impl TypedValueParser<Value = Property> {
-    let values = Property::all().map(|property| {
-        PossibleValue::new(property.name())
-            .help(property.meaning())
-            .hide(!CHECKED.contains(&property))
+    let values = Property::checkable().map(|property| {
+        let help = match property.kind() {
+            PropertyKind::Usual => property.meaning().to_string(),
+            _ => format!("{} (only if asked for)", property.meaning()),
+        };
+        PossibleValue::new(property.name()).help(help)
     });
     PossibleValuesParser::new(values).try_map(|name| {
-        let property = Property::from_name(&name).filter(|p| CHECKED.contains(p));
-        property.ok_or_else(|| {
-            let names = CHECKED.map(Property::name).join(", ");
-            format!("`{name}` cannot be checked yet; give one of {names}")
-        })
+        let property = Property::from_name(&name);
+        property.ok_or_else(|| format!("there is no property `{name}`"))
     })
 }
 

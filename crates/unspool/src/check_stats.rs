@@ -175,7 +175,7 @@ fn step_as_json(step: &StepReport) -> Value {
         _ => (None, None, None),
     };
     let minimality = match &step.end {
-        StepEnd::Violation(violation) => Some(violation.minimality),
+        StepEnd::Violations(found) => found.first().map(|it| it.minimality),
         _ => None,
     };
     json!({
@@ -213,7 +213,7 @@ fn step_as_json(step: &StepReport) -> Value {
 
 fn answer(end: &StepEnd) -> &'static str {
     match end {
-        StepEnd::Violation(_) => "violation",
+        StepEnd::Violations(_) => "violation",
         StepEnd::Passed {
             unsupported: Reach::No,
             cut: Reach::No,

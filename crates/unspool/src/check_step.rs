@@ -1,6 +1,7 @@
-//! One step of a check: bound the program, ask for a violation, and if there is none, whether that says it all.
+//! One step of a check: bound the program, ask for violations, and if there is none, whether that says it all.
 //!
-//! If there is one, that is told at once, and then it is made easier to read while others are being stopped.
+//! The first one is told at once, and then it is made easier to read while others are being stopped; then violations of other properties are asked for. Data races and deadlocks
+//! are asked of an engine of their own ([`crate::questions`]): what they need makes formulas larger, and accesses that only races need are no business of assertions.
 //!
 //! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
 //! may take a while), is a [`StepReport`].
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use unspool_engine::{
     Answer, Counterexample, Engine, EngineConfig, EngineError, Minimality, Position, Statistics,
-    Unsupported, minimal,
+    Unsupported, Wanted, minimal,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -24,6 +25,7 @@ use crate::depth::{Depth, ScheduleBound};
 use crate::error::Error;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
+use crate::questions::{self, Group};
 use crate::sequential_step::{self, SequentialOrder};
 use crate::thread_list;
 
@@ -71,6 +73,8 @@ pub enum News {
 /// What came of a step, and what it cost.
 pub struct StepReport {
     pub depth: Depth,
+    /// What it looked for.
+    pub properties: Vec<Property>,
     pub end: StepEnd,
     /// If it was stopped: why, which only those know who stopped it.
     pub stop: Option<StopReason>,
@@ -89,7 +93,8 @@ pub struct StepReport {
 }
 
 pub enum StepEnd {
-    Violation(Box<Violation>),
+    /// Never none; one for each property, the most telling first.
+    Violations(Vec<Violation>),
     /// There is no violation. Whether executions leave what was looked at, and how:
     Passed {
         /// To something that cannot be modelled.
@@ -138,7 +143,9 @@ impl StopReason {
     }
 }
 
+#[derive(Clone)]
 pub struct Violation {
+    pub property: Property,
     pub counterexample: Counterexample,
     /// What it is an execution of.
     pub bounded: Arc<Program>,
@@ -154,6 +161,22 @@ pub enum Reach {
     Unknown(Stopped),
     /// There is no such question for this encoding.
     NotAsked,
+}
+
+impl Reach {
+    /// Of two answers the one that leaves more open.
+    fn and(self, other: Reach) -> Reach {
+        let openness = |reach: &Reach| match reach {
+            Reach::No => 0,
+            Reach::NotAsked => 1,
+            Reach::Unknown(_) => 2,
+            Reach::Yes(_) => 3,
+        };
+        match openness(&other) > openness(&self) {
+            true => other,
+            false => self,
+        }
+    }
 }
 
 /// Where an execution leaves the bounds.
@@ -194,6 +217,7 @@ impl StepReport {
     fn so_far(&self, end: StepEnd) -> StepReport {
         StepReport {
             depth: self.depth,
+            properties: self.properties.clone(),
             end,
             stop: None,
             asked: self.asked.clone(),
@@ -215,6 +239,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
     };
     let mut report = StepReport {
         depth: order.depth,
+        properties: order.properties.clone(),
         end: StepEnd::Stopped(Stopped::Interrupted),
         stop: None,
         asked: None,
@@ -226,27 +251,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         times: StepTimes::default(),
         memory: None,
     };
-    let start = Instant::now();
-    let original = Program::clone(&order.original);
-    let mut work = match pipeline::from_lowered(original, &order.bounds, Goal::Reduced) {
-        Ok(work) => work,
-        Err(Error::Resource(problems)) => {
-            report.times.bounding = start.elapsed();
-            report.end = StepEnd::TooLarge(problems);
-            return tell(News::Ended(Box::new(report)));
-        }
-        Err(error) => return tell(News::Failed(error)),
-    };
-    report.times.bounding = start.elapsed();
-    report.bounding = work.bounding.take().unwrap_or_default();
-    report.size = size(&work.program);
-    tell(News::Bounded(report.bounding.clone()));
-    let bounded = Arc::new(work.program);
-    let asked = match &order.sequential {
-        None => ask(order, &bounded, &mut report, &tell),
-        Some(way) => sequential_step::ask(order, way, &bounded, &mut report, &tell),
-    };
-    match asked {
+    match ask_all(order, &mut report, &tell) {
         Ok(end) => report.end = end,
         Err(error) => return tell(News::Failed(error)),
     }
@@ -254,63 +259,205 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
     tell(News::Ended(Box::new(report)));
 }
 
-fn ask(
+/// All groups of questions, one after the other.
+fn ask_all(
     order: &StepOrder,
-    bounded: &Arc<Program>,
     report: &mut StepReport,
     tell: &impl Fn(News),
 ) -> Result<StepEnd, Error> {
+    if let Some(way) = &order.sequential {
+        let bounded = match bounded(order, order.bounds.clone(), report, tell)? {
+            Ok(bounded) => bounded,
+            Err(end) => return Ok(end),
+        };
+        return sequential_step::ask(order, way, &bounded, report, tell);
+    }
+    let mut violations: Vec<Violation> = Vec::new();
+    let mut passed: Option<Passed> = None;
+    for group in questions::groups(&order.properties) {
+        let bounds = group.bounds(&order.bounds);
+        let bounded = match bounded(order, bounds, report, tell)? {
+            Ok(bounded) => bounded,
+            Err(end) => match violations.is_empty() {
+                true => return Ok(end),
+                false => break,
+            },
+        };
+        match ask(order, &group, &bounded, &mut violations, report, tell)? {
+            GroupEnd::Passed(end) => {
+                passed = Some(passed.map_or(end.clone(), |known| known.and(end)));
+            }
+            GroupEnd::Violated => {}
+            GroupEnd::Stopped(why) if violations.is_empty() => return Ok(StepEnd::Stopped(why)),
+            GroupEnd::Stopped(_) => break,
+        }
+    }
+    violations.sort_by_key(|violation| violation.property);
+    Ok(match (violations.is_empty(), passed) {
+        (false, _) => StepEnd::Violations(violations),
+        (
+            true,
+            Some(Passed {
+                unsupported,
+                cut,
+                longer,
+            }),
+        ) => StepEnd::Passed {
+            unsupported,
+            cut,
+            longer,
+        },
+        (true, None) => StepEnd::Stopped(Stopped::Interrupted),
+    })
+}
+
+/// The bounded program, or how the step ends without it.
+fn bounded(
+    order: &StepOrder,
+    bounds: Bounds,
+    report: &mut StepReport,
+    tell: &impl Fn(News),
+) -> Result<Result<Arc<Program>, StepEnd>, Error> {
+    let start = Instant::now();
+    let original = Program::clone(&order.original);
+    let work = pipeline::from_lowered(original, &bounds, Goal::Reduced);
+    report.times.bounding += start.elapsed();
+    let mut work = match work {
+        Ok(work) => work,
+        Err(Error::Resource(problems)) => return Ok(Err(StepEnd::TooLarge(problems))),
+        Err(error) => return Err(error),
+    };
+    report.bounding = work.bounding.take().unwrap_or_default();
+    report.size = size(&work.program);
+    tell(News::Bounded(report.bounding.clone()));
+    Ok(Ok(Arc::new(work.program)))
+}
+
+/// How far executions go beyond what was looked at.
+#[derive(Clone)]
+pub struct Passed {
+    pub unsupported: Reach,
+    pub cut: Reach,
+    pub longer: Reach,
+}
+
+impl Passed {
+    /// Both engines have to be sure.
+    fn and(self, other: Passed) -> Passed {
+        Passed {
+            unsupported: self.unsupported.and(other.unsupported),
+            cut: self.cut.and(other.cut),
+            longer: self.longer.and(other.longer),
+        }
+    }
+}
+
+enum GroupEnd {
+    Passed(Passed),
+    Violated,
+    Stopped(Stopped),
+}
+
+fn ask(
+    order: &StepOrder,
+    group: &Group,
+    bounded: &Arc<Program>,
+    violations: &mut Vec<Violation>,
+    report: &mut StepReport,
+    tell: &impl Fn(News),
+) -> Result<GroupEnd, Error> {
     if order.interrupter.is_raised() {
-        return Ok(StepEnd::Stopped(Stopped::Interrupted));
+        return Ok(GroupEnd::Stopped(Stopped::Interrupted));
     }
     let start = Instant::now();
-    let mut engine = match Engine::new(bounded, order.engine.clone()) {
-        Ok(engine) => engine,
-        Err(error) => return stopped(error).map(StepEnd::Stopped),
+    let config = EngineConfig {
+        finds: group.finds,
+        ..order.engine.clone()
     };
-    report.times.building = start.elapsed();
+    let mut engine = match Engine::new(bounded, config) {
+        Ok(engine) => engine,
+        Err(error) => return stopped(error).map(GroupEnd::Stopped),
+    };
+    report.times.building += start.elapsed();
     tell(News::Built(engine.statistics().clone()));
-    let start = Instant::now();
-    let answer = engine.violation(&order.properties);
-    report.times.violation = start.elapsed();
-    report.statistics = engine.statistics().clone();
-    match answer {
-        Ok(Answer::Found(found)) => {
-            let minimality = Minimality::unknown(&engine, &found);
-            let violation = |counterexample, minimality| {
-                StepEnd::Violation(Box::new(Violation {
-                    counterexample,
-                    bounded: Arc::clone(bounded),
-                    minimality,
-                }))
-            };
-            let known = report.so_far(violation(Counterexample::clone(&found), minimality));
-            tell(News::Found(Box::new(known)));
+    let known = violations.len();
+    for question in &group.questions {
+        let mut question = Some(question.clone());
+        while let Some(wanted) = question.take() {
+            if !violations.is_empty() {
+                engine.set_deadline(Some(end_of_minimising(order, &report.times)));
+            }
             let start = Instant::now();
-            let until = end_of_minimising(order, &report.times);
-            let better = minimal::minimise(&mut engine, &order.properties, &found, until);
-            report.times.minimising = start.elapsed();
-            return match better {
-                Ok((counterexample, minimality)) => Ok(violation(counterexample, minimality)),
-                Err(error) => stopped(error).map(|_| violation(*found, minimality)),
-            };
+            let answer = engine.ask(&wanted);
+            report.times.violation += start.elapsed();
+            report.statistics = engine.statistics().clone();
+            match answer {
+                Ok(Answer::Found(found)) => {
+                    let property = engine.property_of(&found, &wanted);
+                    let property = property
+                        .ok_or_else(|| Error::Bug("a violation of no property".to_string()))?;
+                    let first = Violation {
+                        property,
+                        minimality: Minimality::unknown(&engine, &found),
+                        counterexample: Counterexample::clone(&found),
+                        bounded: Arc::clone(bounded),
+                    };
+                    if violations.is_empty() {
+                        let end = StepEnd::Violations(vec![first.clone()]);
+                        tell(News::Found(Box::new(report.so_far(end))));
+                    }
+                    let best = minimised(order, &mut engine, &wanted, &found, report)?;
+                    violations.push(match best {
+                        Some((counterexample, minimality, property)) => Violation {
+                            property: property.unwrap_or(first.property),
+                            counterexample,
+                            minimality,
+                            ..first
+                        },
+                        None => first,
+                    });
+                    question = questions::without(&wanted, violations);
+                }
+                Ok(Answer::None) => {}
+                Ok(Answer::Stopped(_)) | Err(_) if !violations.is_empty() => {}
+                Ok(Answer::Stopped(why)) => return Ok(GroupEnd::Stopped(why)),
+                Err(error) => return stopped(error).map(GroupEnd::Stopped),
+            }
         }
-        Ok(Answer::Stopped(why)) => return Ok(StepEnd::Stopped(why)),
-        Ok(Answer::None) => {}
-        Err(error) => return stopped(error).map(StepEnd::Stopped),
+    }
+    if violations.len() > known {
+        return Ok(GroupEnd::Violated);
     }
     tell(News::Passed);
     let start = Instant::now();
-    let end = completeness(
-        order,
-        order.patience,
-        bounded,
-        &mut engine,
-        report.times.violation,
-    )?;
-    report.times.completeness = start.elapsed();
+    let spent = report.times.violation;
+    let end = completeness(order, order.patience, bounded, &mut engine, spent)?;
+    report.times.completeness += start.elapsed();
     report.statistics = engine.statistics().clone();
-    Ok(end)
+    Ok(GroupEnd::Passed(end))
+}
+
+type Minimised = (Counterexample, Minimality, Option<Property>);
+
+/// The same violation, or one of another property that was asked for, easier to read.
+fn minimised(
+    order: &StepOrder,
+    engine: &mut Engine<'_>,
+    wanted: &Wanted,
+    found: &Counterexample,
+    report: &mut StepReport,
+) -> Result<Option<Minimised>, Error> {
+    let start = Instant::now();
+    let until = end_of_minimising(order, &report.times);
+    let better = minimal::minimise(engine, wanted, found, until);
+    report.times.minimising += start.elapsed();
+    Ok(match better {
+        Ok((counterexample, minimality)) => {
+            let property = engine.property_of(&counterexample, wanted);
+            Some((counterexample, minimality, property))
+        }
+        Err(error) => stopped(error).map(|_| None)?,
+    })
 }
 
 /// As much time again as the violation took, within limits: nobody likes to wait for long after the answer is known.
@@ -328,7 +475,7 @@ pub fn completeness(
     bounded: &Program,
     engine: &mut Engine<'_>,
     spent: Duration,
-) -> Result<StepEnd, Error> {
+) -> Result<Passed, Error> {
     let deadline = |patience| match patience {
         Patience::Unlimited => order.engine.deadline,
         Patience::InProportion => {
@@ -355,7 +502,7 @@ pub fn completeness(
             reach(engine.longer_schedule(), |_| None)?
         }
     };
-    Ok(StepEnd::Passed {
+    Ok(Passed {
         unsupported,
         cut,
         longer,

@@ -8,7 +8,7 @@ use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::Repeat;
 use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
-use unspool_passes::{bounded, ignored_properties};
+use unspool_passes::bounded;
 use unspool_report::model::{Minimality, VerdictKind as Verdict};
 use unspool_report::words;
 
@@ -18,13 +18,14 @@ use crate::bound_options::Bounds;
 use crate::bound_report;
 use crate::bounding::no_entry;
 use crate::bounds_in_words::as_options;
-use crate::check_options::{CHECKED, CheckOptions, StatsFormat};
+use crate::check_options::{CheckOptions, StatsFormat};
 use crate::check_stats::{self, OtherTimes};
 use crate::check_step::{Reach, StepEnd, StepReport, Violation};
 use crate::console::{Console, write_result};
 use crate::depth::Depth;
 use crate::error::Error;
 use crate::inputs::InputConfig;
+use crate::instrumentation;
 use crate::interruption;
 use crate::output_options::Format;
 use crate::pipeline::{self, Goal, Plan, Work};
@@ -91,7 +92,7 @@ pub fn run(
         exit_code: code,
         time: times.total,
     };
-    let report = report_making::report(&asked, &work.lines, &judgement, found.told);
+    let report = report_making::report(&asked, &work.lines, &judgement, found.told, found.others);
     let config = report_files::listing_config(options.output.trace, console);
     let mut text = report_files::printed(&report, Format::Text, &config)?;
     match options.stats {
@@ -151,15 +152,16 @@ fn lowered(
     if work.program.entry.is_none() {
         return Err(no_entry());
     }
-    let unwanted = CHECKED.into_iter().filter(|p| !properties.contains(p));
-    let unwanted: Vec<Property> = unwanted.collect();
-    if !unwanted.is_empty() && bounded::is_marked(&work.program) {
+    let is_bounded = bounded::is_marked(&work.program);
+    if !instrumentation::unwanted(properties).is_empty() && is_bounded {
         return Err(Error::Usage {
             message: "--property comes too late for a bounded program: what its other assertions exclude is gone".to_string(),
             help: "check the original, or leave out --property".to_string(),
         });
     }
-    ignored_properties::run(&mut work.program, &unwanted);
+    if !is_bounded {
+        instrumentation::look_for(&mut work.program, properties);
+    }
     let loops = SourceLoops::of(&work.program);
     loops.check_places(&work.program, &options.others.unwind_loop)?;
     Ok(work)
@@ -232,21 +234,60 @@ fn in_work(busy: &[Busy]) -> String {
     steps.collect()
 }
 
-/// The violation, if there is one, after it was replayed.
+/// The violations, if there are any, after they were replayed: the most telling first.
 fn found(
     work: &Work,
     question: &Question<'_>,
     findings: &Findings,
 ) -> Result<Option<Found>, Error> {
-    let SearchEnd::Violation { step } = findings.end else {
+    let SearchEnd::Violation { .. } = findings.end else {
         return Ok(None);
     };
-    let Some(report) = findings.steps.get(step) else {
-        return Err(Error::Bug("the violation was lost".to_string()));
-    };
-    let StepEnd::Violation(violation) = &report.end else {
-        return Err(Error::Bug("the violation was lost".to_string()));
-    };
+    let mut shown: Option<Found> = None;
+    for (step, violation) in findings.violations() {
+        let report = &findings.steps[step];
+        let (judgement, told, repeat) = match told(work, question, (step, report), violation)? {
+            Ok(found) => found,
+            // If that is all there is, it is the answer.
+            Err(judgement) => {
+                shown.get_or_insert(Found::nothing(judgement));
+                continue;
+            }
+        };
+        match &mut shown {
+            Some(first) if first.judgement.verdict == Verdict::Unsafe => {
+                first.judgement.details.extend(also(&judgement));
+                first.others.push(told);
+            }
+            _ => {
+                shown = Some(Found {
+                    judgement,
+                    repeat,
+                    told: Some(told),
+                    others: Vec::new(),
+                });
+            }
+        }
+    }
+    shown
+        .map(Some)
+        .ok_or_else(|| Error::Bug("the violation was lost".to_string()))
+}
+
+/// What the first one has to say of another violation.
+fn also(judgement: &Judgement) -> Option<String> {
+    Some(format!("also: {}", judgement.statement))
+}
+
+type Telling = (Judgement, Told, Option<Repeat>);
+
+/// A violation, told; or a verdict without one, if it depends on addresses.
+fn told(
+    work: &Work,
+    question: &Question<'_>,
+    (step, report): (usize, &StepReport),
+    violation: &Violation,
+) -> Result<Result<Telling, Judgement>, Error> {
     let (bounded, counterexample) = (&violation.bounded, &violation.counterexample);
     let config = ReplayConfig::default();
     let trace = match replay::replay(&work.program, bounded, counterexample, &config) {
@@ -259,7 +300,7 @@ fn found(
                     question,
                     (step, report),
                 );
-                return Ok(Some(Found::nothing(judgement)));
+                return Ok(Err(judgement));
             }
             None => return Err(Error::Bug(error.to_string())),
         },
@@ -289,11 +330,7 @@ fn found(
         details,
         step: Some(step),
     };
-    Ok(Some(Found {
-        judgement,
-        told: Some(told),
-        repeat: trace.repeat,
-    }))
+    Ok(Ok((judgement, told, trace.repeat)))
 }
 
 /// What the engine knows of how simple it is.
@@ -312,6 +349,8 @@ struct Found {
     judgement: Judgement,
     told: Option<Told>,
     repeat: Option<Repeat>,
+    /// Violations of other properties.
+    others: Vec<Told>,
 }
 
 impl Found {
@@ -321,6 +360,7 @@ impl Found {
             judgement,
             told: None,
             repeat: None,
+            others: Vec::new(),
         }
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::Parser;
 use unspool_cfront::compiler_flags::{self, Picked};
 use unspool_interp::Outcome;
-use unspool_passes::ignored_properties;
+use unspool_ir::Property;
+use unspool_passes::{bounded, ignored_properties};
 use unspool_report::listing::{self, ListingConfig};
 use unspool_report::model::{Minimality, Report, Trace as StoredTrace};
 use unspool_report::words;
@@ -19,6 +20,7 @@ use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
+use crate::instrumentation;
 use crate::options::{Command, CommandLine, ReplayOptions};
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::replay::ReplayConfig;
@@ -62,7 +64,13 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
         return Err(no_entry());
     }
     ignored_properties::run(&mut work.program, &input.ignored);
-    let config = ReplayConfig::default().interpreter;
+    let names = report.verdict.properties.iter();
+    let properties: Vec<Property> = names.filter_map(|name| Property::from_name(name)).collect();
+    if !bounded::is_marked(&work.program) {
+        instrumentation::look_for(&mut work.program, &properties);
+    }
+    let mut config = ReplayConfig::default().interpreter;
+    config.detect_races = trace.violation.property == Property::DataRace.name();
     let followed = stored::follow(&work.program, trace, &repetition, &config);
     let followed = followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))?;
     let has_own_options =

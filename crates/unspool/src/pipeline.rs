@@ -11,7 +11,6 @@ use unspool_schemas::SequentialNotes;
 
 use crate::bound_options::Bounds;
 use crate::bounding;
-use crate::check_options::CHECKED;
 use crate::console::Console;
 use crate::error::Error;
 use crate::inputs::InputConfig;
@@ -258,7 +257,7 @@ impl<'a> Plan<'a> {
             input,
             bounds,
             schema: SchemaConfig::default(),
-            checked: CHECKED.to_vec(),
+            checked: Property::usual().collect(),
             passes,
         }
     }

@@ -25,7 +25,7 @@ mod whereabouts;
 
 use std::fmt;
 
-use unspool_engine::{Counterexample, Position};
+use unspool_engine::{Counterexample, Ending, Position};
 use unspool_interp::{Config, Trace, Uninitialised};
 use unspool_ir::Program;
 
@@ -120,6 +120,9 @@ pub fn replay(
     counterexample: &Counterexample,
     config: &ReplayConfig,
 ) -> Result<Trace, ReplayError> {
+    let mut config = config.clone();
+    config.interpreter.detect_races |= matches!(counterexample.ending, Ending::Race { .. });
+    let config = &config;
     let ran = on_bounded::run(original, bounded, counterexample, config)
         .map_err(|parting| ReplayError::Bounded(*parting))?;
     on_original::run(original, &ran, config).map_err(|parting| ReplayError::Original(*parting))

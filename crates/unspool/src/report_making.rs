@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use unspool_ir::{DataModel, Property};
 use unspool_report::model::{self, CheckedProgram, Report, SourceFile, Tool, VERSION};
+use unspool_report::references;
 
-use crate::check_options::CHECKED;
 use crate::input_words;
 use crate::inputs::InputConfig;
 use crate::source_lines::SourceLines;
@@ -26,11 +26,14 @@ pub fn report(
     sources: &SourceLines,
     judgement: &Judgement,
     told: Option<Told>,
+    others: Vec<Told>,
 ) -> Report {
     let (trace, mut files) = match told {
         Some(told) => (Some(told.trace), told.files),
         None => (None, Vec::new()),
     };
+    let others = others.into_iter().map(|told| with_files(told, &mut files));
+    let others = others.collect();
     for name in &asked.input.files {
         if !files.iter().any(|file| file.name == *name)
             && let Some((_, sha256)) = sources.whole_file(name)
@@ -50,7 +53,7 @@ pub fn report(
         },
         program: CheckedProgram {
             inputs: asked.input.files.clone(),
-            options: options(asked),
+            options: input_words::options(asked.input),
             data_model: match asked.data_model {
                 DataModel::Ilp32 => model::DataModel::Ilp32,
                 DataModel::Lp64 => model::DataModel::Lp64,
@@ -66,19 +69,37 @@ pub fn report(
             seconds: (asked.time.as_secs_f64() * 1000.0).round() / 1000.0,
         },
         trace,
+        others,
     }
 }
 
-/// Assertions that nobody asked about were dropped, as by `--ignore`.
-fn options(asked: &Asked<'_>) -> Vec<String> {
-    let mut words = input_words::options(asked.input);
-    let unwanted = CHECKED.iter().filter(|property| {
-        !asked.properties.contains(property) && !asked.input.ignored.contains(property)
+/// The trace in terms of files that are known already, or are now.
+fn with_files(told: Told, files: &mut Vec<SourceFile>) -> model::Trace {
+    let numbers: Vec<usize> = (told.files.into_iter())
+        .map(
+            |file| match files.iter().position(|it| it.name == file.name) {
+                Some(known) => {
+                    // What was only named before is needed in full now.
+                    if files[known].text.len() < file.text.len() {
+                        files[known] = file;
+                    }
+                    known
+                }
+                None => {
+                    files.push(file);
+                    files.len() - 1
+                }
+            },
+        )
+        .collect();
+    let mut trace = told.trace;
+    references::for_each_place(&mut trace, &mut |place| {
+        place.file = numbers[place.file];
+        if let Some(given) = &mut place.given {
+            given.file = numbers[given.file];
+        }
     });
-    for name in names(unwanted) {
-        words.extend(["--ignore".to_string(), name]);
-    }
-    words
+    trace
 }
 
 fn names<'a>(properties: impl Iterator<Item = &'a Property>) -> Vec<String> {

@@ -13,12 +13,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use unspool_engine::{EngineConfig, EngineReductions};
+use unspool_engine::{EngineConfig, EngineReductions, Finds};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
 
 use crate::bound_options::Bounds;
-use crate::check_step::{News, Patience, Reach, StepEnd, StepOrder, StepReport, StopReason};
+use crate::check_step::{
+    News, Patience, Reach, StepEnd, StepOrder, StepReport, StopReason, Violation,
+};
 use crate::depth::{Completeness, Depth, Given};
 use crate::error::Error;
 use crate::lanes::Lane;
@@ -54,6 +56,27 @@ pub struct Findings {
     pub end: SearchEnd,
 }
 
+impl Findings {
+    /// One for each property, that of the smallest bounds, with the step that found it; the most telling first.
+    pub fn violations(&self) -> Vec<(usize, &Violation)> {
+        let steps = self.steps.iter().enumerate();
+        let mut all: Vec<(usize, &Violation)> = steps
+            .flat_map(|(step, report)| violations(report).iter().map(move |it| (step, it)))
+            .collect();
+        all.sort_by_key(|(step, it)| (it.property, self.steps[*step].depth.size()));
+        all.dedup_by_key(|(_, it)| it.property);
+        all
+    }
+}
+
+/// What a step has found.
+fn violations(report: &StepReport) -> &[Violation] {
+    match &report.end {
+        StepEnd::Violations(found) => found,
+        _ => &[],
+    }
+}
+
 /// Why a search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchEnd {
@@ -86,6 +109,9 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How long smaller steps are waited for when a larger one has found a violation: as long as that took, within these limits.
 const WAIT_FOR_SMALLER: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(2));
 
+/// How long violations of other properties are looked for when there is one: as long as that took, within these limits.
+const WAIT_FOR_OTHERS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
+
 /// Beyond the limit by this part of it, nothing is waited for.
 const FAR_TOO_MUCH: u64 = 8;
 
@@ -106,12 +132,14 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
         was_short_of_memory: false,
         memory_is_freed_until: None,
         wait_for_smaller: None,
+        wait_for_others: None,
+        since: Instant::now(),
         sender,
     };
     let mut end = search.run(&news)?;
     let unfinished = search.stop(&news, end);
     if let Some((step, _)) = smallest_violation(&search.steps) {
-        if let SearchEnd::Complete { .. } = end {
+        if contradict(&search.steps) {
             let what = "one step of the search has found a violation, and another has shown that there is none";
             return Err(Error::Bug(what.to_string()));
         }
@@ -129,8 +157,8 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
 /// Of those that have ended with one.
 fn smallest_violation(steps: &[StepReport]) -> Option<(usize, &StepReport)> {
     let steps = steps.iter().enumerate();
-    let violations = steps.filter(|(_, report)| matches!(report.end, StepEnd::Violation(_)));
-    violations.min_by_key(|(_, report)| report.depth.size())
+    let found = steps.filter(|(_, report)| !violations(report).is_empty());
+    found.min_by_key(|(_, report)| report.depth.size())
 }
 
 fn is_complete(step: &StepReport) -> bool {
@@ -142,6 +170,15 @@ fn is_complete(step: &StepReport) -> bool {
             longer: Reach::No
         }
     )
+}
+
+/// Whether a step has found what another one has shown not to be there.
+fn contradict(steps: &[StepReport]) -> bool {
+    let mut found = steps.iter().flat_map(violations).map(|it| it.property);
+    found.any(|property| {
+        let mut complete = steps.iter().filter(|step| is_complete(step));
+        complete.any(|step| step.properties.contains(&property))
+    })
 }
 
 /// Whether there is no violation, but what lies beyond could not be asked to the end.
@@ -172,6 +209,9 @@ struct Search<'a> {
     memory_is_freed_until: Option<Instant>,
     /// There is a violation: how long to wait for one with smaller bounds, which is easier to understand.
     wait_for_smaller: Option<Instant>,
+    /// There is a violation: how long to look for those of other properties.
+    wait_for_others: Option<Instant>,
+    since: Instant,
     sender: Sender<(usize, News)>,
 }
 
@@ -181,7 +221,7 @@ impl Search<'_> {
             if let Some(step) = self.look_at_violations() {
                 return Ok(SearchEnd::Violation { step });
             }
-            while self.running.len() < self.cores && self.wait_for_smaller.is_none() {
+            while self.running.len() < self.cores && self.is_open() {
                 let spent = self.spent();
                 match self.strategy.next_step(|lane| spent[lane as usize]) {
                     Some(step) => self.start(step)?,
@@ -240,10 +280,11 @@ impl Search<'_> {
             depth,
             original: Arc::clone(self.original),
             bounds: (self.config.bounds)(&depth)?,
-            properties: self.config.properties.clone(),
+            properties: self.open_properties(),
             engine: EngineConfig {
                 encoding: depth.schedule.encoding(),
                 reductions: self.config.reductions,
+                finds: Finds::default(),
                 deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),
@@ -310,7 +351,11 @@ impl Search<'_> {
             report.end = StepEnd::Stopped(Stopped::Interrupted);
         }
         match &report.end {
-            StepEnd::Violation(_) => self.begin_to_wait(running.since),
+            StepEnd::Violations(_) => {
+                self.begin_to_wait(running.since);
+                // Other properties may need more.
+                self.strategy.passed(&depth, Completeness::default());
+            }
             StepEnd::Passed { cut, longer, .. } => {
                 let completeness = Completeness {
                     is_cut_free: *cut == Reach::No,
@@ -347,8 +392,31 @@ impl Search<'_> {
         end
     }
 
+    /// The properties of which no violation is known.
+    fn open_properties(&self) -> Vec<Property> {
+        let running = self.running.iter().filter_map(|it| it.found.as_deref());
+        let found: Vec<Property> = (self.steps.iter().chain(running))
+            .flat_map(violations)
+            .map(|violation| violation.property)
+            .collect();
+        let all = self.config.properties.iter().copied();
+        all.filter(|property| !found.contains(property)).collect()
+    }
+
+    /// Whether there is something to look for, and time to do so.
+    fn is_open(&self) -> bool {
+        match self.wait_for_others {
+            None => true,
+            Some(until) => Instant::now() < until && !self.open_properties().is_empty(),
+        }
+    }
+
     /// A step that began then has found a violation.
     fn begin_to_wait(&mut self, since: Instant) {
+        let (least, most) = WAIT_FOR_OTHERS;
+        let wait = self.since.elapsed().clamp(least, most);
+        let until = Instant::now() + wait;
+        self.wait_for_others.get_or_insert(until);
         let (least, most) = WAIT_FOR_SMALLER;
         let wait = since.elapsed().clamp(least, most);
         let until = || Instant::now() + wait;
@@ -358,6 +426,9 @@ impl Search<'_> {
     /// If there is a violation, stops whoever can add nothing to it. The step that has it, when nothing better is to be expected any more.
     fn look_at_violations(&mut self) -> Option<usize> {
         let until = self.wait_for_smaller?;
+        if self.is_open() {
+            return None;
+        }
         let ended = smallest_violation(&self.steps);
         let minimising = (self.running.iter())
             .filter(|running| running.found.is_some())

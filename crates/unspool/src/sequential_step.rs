@@ -6,7 +6,7 @@ use std::time::Instant;
 use unspool_backends::run::Stopped as Ended;
 use unspool_engine::{Answer, Counterexample, Engine, Minimality, Statistics};
 use unspool_formula::solver::Stopped;
-use unspool_ir::{Program, Span};
+use unspool_ir::{InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
 use unspool_schemas::Sequential;
 
@@ -84,7 +84,7 @@ fn ask_engine(
             let script = by_engine::script(sequential, &program, &found);
             let guesses = &sequential.notes.guesses;
             match script_run::counterexample(bounded, guesses, &script, &order.properties) {
-                Ok(found) => Ok(violation(bounded, found)),
+                Ok(found) => violation(bounded, found),
                 Err(why) => confirmed(order, bounded, report, &why),
             }
         }
@@ -100,12 +100,13 @@ fn ask_engine(
                 _ => Patience::InProportion,
             };
             let spent = report.times.violation;
-            let mut end = completeness(order, patience, &program, &mut engine, spent)?;
+            let end = completeness(order, patience, &program, &mut engine, spent)?;
             report.times.completeness = start.elapsed();
-            if let StepEnd::Passed { longer: known, .. } = &mut end {
-                *known = longer;
-            }
-            Ok(end)
+            Ok(StepEnd::Passed {
+                unsupported: end.unsupported,
+                cut: end.cut,
+                longer,
+            })
         }
     }
 }
@@ -155,7 +156,7 @@ fn ask_backend(
                 }
             };
             match replayed {
-                Ok(found) => violation(bounded, found),
+                Ok(found) => violation(bounded, found)?,
                 Err(why) => confirmed(order, bounded, report, &format!("`{check}`: {why}"))?,
             }
         }
@@ -183,7 +184,7 @@ fn confirmed(
             if let Some(asked) = &mut report.asked {
                 asked.push_str(", whose answer our engine confirmed on the threads");
             }
-            violation(bounded, *found)
+            violation(bounded, *found)?
         }
         Ok(Answer::None) => StepEnd::Unanswered(format!(
             "the sequential program has a violation that could not be replayed ({why}), and our engine finds none in the threads within these bounds"
@@ -194,7 +195,7 @@ fn confirmed(
 }
 
 /// A violation of which nobody knows how simple it is.
-fn violation(bounded: &Arc<Program>, counterexample: Counterexample) -> StepEnd {
+fn violation(bounded: &Arc<Program>, counterexample: Counterexample) -> Result<StepEnd, Error> {
     let minimality = Minimality {
         switches: counterexample.switches(),
         is_fewest: false,
@@ -202,11 +203,19 @@ fn violation(bounded: &Arc<Program>, counterexample: Counterexample) -> StepEnd 
         is_shortest: false,
         inputs_simplest: false,
     };
-    StepEnd::Violation(Box::new(Violation {
+    let end = counterexample.end;
+    let place = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
+    let property = match place.and_then(|(_, inst)| inst).map(|inst| &inst.kind) {
+        Some(InstKind::Assert { property, .. }) => *property,
+        Some(_) => Property::MemorySafety,
+        None => return Err(Error::Bug("a violation of no property".to_string())),
+    };
+    Ok(StepEnd::Violations(vec![Violation {
+        property,
         counterexample,
         bounded: Arc::clone(bounded),
         minimality,
-    }))
+    }]))
 }
 
 /// A sequential program does not know what a longer schedule would bring, unless its bound leaves none out.

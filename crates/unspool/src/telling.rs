@@ -170,7 +170,8 @@ fn violation(trace: &Trace, program: &Program, places: &mut Places<'_>) -> model
     }
 }
 
-fn message(outcome: &Outcome) -> String {
+/// What happened, without the property.
+pub fn message(outcome: &Outcome) -> String {
     match outcome {
         Outcome::AssertionFailed { message, .. } => message.clone(),
         Outcome::MemoryError { kind, .. } => kind.describe(),
@@ -179,12 +180,12 @@ fn message(outcome: &Outcome) -> String {
 }
 
 /// The name of the property that an execution violates. A check looks only for failing assertions, but a replay in a program that has changed since may end in any way.
-fn property(outcome: &Outcome) -> &'static str {
+pub fn property(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::AssertionFailed { property, .. } => property.name(),
         Outcome::MemoryError { .. } => Property::MemorySafety.name(),
-        Outcome::Deadlock { .. } => "deadlock",
-        Outcome::Race { .. } => "data-race",
+        Outcome::Deadlock { .. } => Property::Deadlock.name(),
+        Outcome::Race { .. } => Property::DataRace.name(),
         Outcome::ArithmeticError { kind, .. } => match kind {
             ArithmeticErrorKind::DivisionByZero => "division-by-zero",
             ArithmeticErrorKind::QuotientOverflow => "no-overflow",

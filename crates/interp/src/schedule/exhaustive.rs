@@ -171,6 +171,8 @@ struct Search<'c, 'p> {
 impl<'p> Search<'_, 'p> {
     fn run(&mut self, mut machine: Machine<'p>) {
         machine.track_changes();
+        // The search goes on behind a race.
+        machine.detector = None;
         // The start draws inputs too: try them all.
         let mut choices = Choices::default();
         loop {

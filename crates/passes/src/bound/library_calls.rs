@@ -18,7 +18,7 @@
 //! back, at once, where the call stood; neither changes how the execution ends. Calls back into the program are no
 //! exception, as all that they do is judged by the same rules, but for their loops: these need not end, so that a cut
 //! in them matters. Fences may go since memory is sequentially consistent. Races between the loads that are dropped and others
-//! are not kept.
+//! are kept if the configuration says so: then loads by pointers matter, unless they are of the library's own.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ use super::knowledge::Knowledge;
 use super::objects::ObjectName;
 use super::walk::{Path, ThreadWalk};
 use crate::faults::expr_may_fail;
-use crate::operands::{Node, for_each_node, push_operands, register_of, terminator_expr};
+use crate::operands::{Node, for_each_node, push_operands, register_of, root_of, terminator_expr};
 use crate::points_to::Object;
 
 /// A call that may be taken back: how things were before it.
@@ -133,7 +133,10 @@ impl ThreadWalk<'_, '_> {
             return false;
         }
         let ty = self.body().place(original).ty;
-        if self.is_named(residual) || self.is_in_own_variable(location, ty) {
+        // What a pointer leads to may be the program's, and part of a race.
+        let is_pointed = matches!(root_of(self.body(), original), PlaceKind::Deref(_));
+        let may_race = is_pointed && self.bounder.config.keeps_races;
+        if self.is_named(residual) && !may_race || self.is_in_own_variable(location, ty) {
             return true;
         }
         let locations = self.bounder.points_to.locations(function, original);

@@ -209,6 +209,7 @@ impl Relevance<'_> {
             for (at, inst) in block.insts.iter().enumerate() {
                 let site = thread.uses.site(number, at);
                 let is_root = match inst.kind {
+                    _ if inst.point.is_some() => true,
                     InstKind::Assert { .. }
                     | InstKind::Assume(_)
                     | InstKind::WaitUntil(_)

@@ -9,6 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use unspool_engine::Position;
+use unspool_interp::Outcome;
 use unspool_ir::{Program, Span};
 
 use super::names::{Kind, Name, kind_and_span};
@@ -139,7 +140,8 @@ impl Maker {
         if let Some(next) = next {
             return Goal::Before(next);
         }
-        if index + 1 == run.contexts.len() {
+        let is_deadlock = matches!(run.outcome, Outcome::Deadlock { .. });
+        if index + 1 == run.contexts.len() && !is_deadlock {
             return Goal::Violation;
         }
         if context.steps.last().is_some_and(|step| step.ends_thread) {

@@ -1,13 +1,13 @@
 //! A counterexample on the bounded program, instruction by instruction.
 //!
 //! Every instruction that the counterexample lists must be the one that its thread executes next, with the inputs that it lists, and
-//! the last one must be an assertion that fails. A thread may stop for ever before an instruction that would end the run, such as an
+//! the last one must be an assertion or access that fails, or race with one before it; or all threads must wait behind it, if that is what it says. A thread may stop for ever before an instruction that would end the run, such as an
 //! assumption that does not hold; if it is listed all the same, as the thread's last, it is not executed. Visible points are not looked
 //! at: an execution that switches threads elsewhere is an execution all the same.
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_engine::{Context, Counterexample, InputKind, Position};
+use unspool_engine::{Context, Counterexample, Ending, InputKind, Position};
 use unspool_interp::input::{Asker, InputSource, Purpose, Request};
 use unspool_interp::{FlatPositions, Machine, Outcome, Recording, StepResult};
 use unspool_ir::{FunctionId, InstKind, Program, RegId, Span, Terminator, text};
@@ -154,10 +154,20 @@ impl Follower<'_> {
                     let is_over = left.is_empty()
                         && number == last
                         && last_position(&contexts) == Some(counterexample.end);
-                    if !is_over || !matches!(*outcome, Outcome::AssertionFailed { .. }) {
-                        let wanted = match is_over {
-                            true => "a failing assertion",
-                            false => "the execution to go on",
+                    // By its clocks the interpreter may know of a race before the two that are next to each other.
+                    let is_race = matches!(counterexample.ending, Ending::Race { .. })
+                        && matches!(*outcome, Outcome::Race { .. });
+                    let is_error = is_over
+                        && counterexample.ending == Ending::Step
+                        && matches!(
+                            *outcome,
+                            Outcome::AssertionFailed { .. } | Outcome::MemoryError { .. }
+                        );
+                    if !is_race && !is_error {
+                        let wanted = match (&counterexample.ending, is_over) {
+                            (Ending::Step, true) => "a failing assertion or access",
+                            (Ending::Race { .. }, true) => "a race",
+                            _ => "the execution to go on",
                         };
                         let actual = outcome.describe(self.bounded);
                         return Err(self.parting(number, Some(expected), wanted, &actual));
@@ -169,6 +179,22 @@ impl Follower<'_> {
                     });
                 }
             }
+        }
+        if let Ending::Deadlock { .. } = counterexample.ending {
+            let outcome = machine.deadlock(&mut inputs);
+            let outcome = outcome.ok_or_else(|| {
+                self.parting(
+                    last,
+                    Some(counterexample.end),
+                    "a deadlock",
+                    "a thread can go on",
+                )
+            })?;
+            return Ok(BoundedRun {
+                contexts,
+                draws: inputs.draws,
+                outcome,
+            });
         }
         Err(self.parting(
             last,

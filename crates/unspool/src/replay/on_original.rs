@@ -20,6 +20,7 @@ use super::goals::{Goal, Goals};
 use super::on_bounded::BoundedRun;
 use super::retelling;
 use super::state::{Guide, State};
+use super::steps::ByThread;
 use super::trimming::{self, Execution};
 use super::whereabouts::Map;
 use super::{Parting, ReplayConfig};
@@ -74,17 +75,22 @@ pub fn run(
     Err(search.parting.unwrap_or(nowhere))
 }
 
-/// Whether the original has ended as the bounded program did. Where a call goes is decided by tests there, the last
+/// Whether the original has ended as the bounded program did. A race is a race, and a deadlock a deadlock, whichever it is. Where a call goes is decided by tests in the bounded program, the last
 /// of which asserts. Of an original that is itself bounded, the place of a violation in a library function is not known; what it says is.
 fn is_same_end(original: &Outcome, bounded: &Outcome, is_itself_bounded: bool) -> bool {
-    let Outcome::AssertionFailed {
-        property,
-        span,
-        message,
-        ..
-    } = bounded
-    else {
-        return false;
+    let (property, span, message) = match bounded {
+        Outcome::AssertionFailed {
+            property,
+            span,
+            message,
+            ..
+        } => (property, span, message),
+        Outcome::MemoryError { span, .. } => {
+            return matches!(original, Outcome::MemoryError { span: at, .. } if span == at || is_itself_bounded);
+        }
+        Outcome::Race { .. } => return matches!(original, Outcome::Race { .. }),
+        Outcome::Deadlock { .. } => return matches!(original, Outcome::Deadlock { .. }),
+        _ => return false,
     };
     match original {
         Outcome::AssertionFailed {
@@ -130,7 +136,9 @@ impl Search<'_> {
         index: usize,
         discrepancies: u32,
     ) -> Option<(State<'p>, Outcome)> {
-        let context = self.run.contexts.get(index)?;
+        let Some(context) = self.run.contexts.get(index) else {
+            return self.standstill(state);
+        };
         let goal = self.guide.goals.goals.get(index)?;
         let Some(thread) = state.thread(context.thread) else {
             let actual = "it has not been created".to_string();
@@ -184,6 +192,44 @@ impl Search<'_> {
             }
         }
         None
+    }
+
+    /// Behind all contexts of an execution that ends with a deadlock: whoever can goes on to where it waits, or to its end.
+    fn standstill<'p>(&mut self, mut state: State<'p>) -> Option<(State<'p>, Outcome)> {
+        if !matches!(self.run.outcome, Outcome::Deadlock { .. }) {
+            return None;
+        }
+        let mut is_moving = true;
+        while is_moving {
+            is_moving = false;
+            let threads: Vec<u32> = state.machine.unfinished().collect();
+            for thread in threads {
+                for _ in 0..self.config.most_in_context {
+                    if state.machine.is_finished(thread) || self.is_over() {
+                        break;
+                    }
+                    self.work += 1;
+                    match state.step(self.guide, thread) {
+                        StepResult::Done => is_moving = true,
+                        StepResult::Blocked { .. } => break,
+                        StepResult::Ended(outcome) => {
+                            self.note_end(&outcome);
+                            return None;
+                        }
+                    }
+                }
+            }
+            if self.is_over() {
+                return None;
+            }
+        }
+        let outcome = state.machine.deadlock(&mut ByThread::default())?;
+        Some((state, outcome))
+    }
+
+    fn note_end(&mut self, outcome: &Outcome) {
+        let last = self.run.contexts.len().saturating_sub(1);
+        self.note(last, "all threads to wait", outcome.describe(self.original));
     }
 
     /// Runs a thread to its goal; `at_place` sees the states where it might be switched away from before.

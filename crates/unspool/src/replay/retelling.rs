@@ -27,7 +27,8 @@ pub fn trace(program: &Program, config: &ReplayConfig, execution: Execution) -> 
         function: program.entry?,
         created: None,
     }];
-    for &(thread, count) in &execution.schedule {
+    let mut ended = None;
+    'execution: for &(thread, count) in &execution.schedule {
         for _ in 0..count {
             let result = machine.step_instruction(thread, &mut inputs);
             if let Some(repetition) = &mut repetition {
@@ -53,19 +54,21 @@ pub fn trace(program: &Program, config: &ReplayConfig, execution: Execution) -> 
                 StepResult::Done => {}
                 StepResult::Blocked { .. } => return None,
                 StepResult::Ended(end) => {
-                    let stacks = machine
-                        .unfinished()
-                        .map(|thread| (thread, machine.call_stack(thread)));
-                    return (*end == outcome).then(|| Trace {
-                        steps,
-                        stacks: stacks.collect(),
-                        repeat: repetition.and_then(|it| it.finish(&outcome)),
-                        outcome,
-                        threads,
-                    });
+                    ended = Some(*end);
+                    break 'execution;
                 }
             }
         }
     }
-    None
+    let end = ended.or_else(|| machine.deadlock(&mut inputs))?;
+    let stacks = machine
+        .unfinished()
+        .map(|thread| (thread, machine.call_stack(thread)));
+    (end == outcome).then(|| Trace {
+        steps,
+        stacks: stacks.collect(),
+        repeat: repetition.and_then(|it| it.finish(&outcome)),
+        outcome,
+        threads,
+    })
 }

@@ -59,8 +59,11 @@ impl<'p> Steps<'p> {
     }
 
     /// None if it does not end in the same way.
-    pub fn finish(self, outcome: &Outcome) -> Option<Repeat> {
-        let is_same = matches!(&self.result, StepResult::Ended(end) if **end == *outcome);
+    pub fn finish(mut self, outcome: &Outcome) -> Option<Repeat> {
+        let is_same = match &self.result {
+            StepResult::Ended(end) => **end == *outcome,
+            _ => self.machine.deadlock(&mut self.inputs).as_ref() == Some(outcome),
+        };
         is_same.then_some(Repeat {
             schedule: self.schedule,
             inputs: self.machine.inputs,

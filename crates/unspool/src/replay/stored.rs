@@ -15,7 +15,7 @@ use unspool_interp::{
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
 
-use crate::telling::{HeapTypes, Variables, called_function};
+use crate::telling::{self, HeapTypes, Variables, called_function};
 
 use super::steps::ByThread;
 
@@ -124,12 +124,8 @@ fn used_variables(stored: &model::Trace) -> HashSet<Wanted> {
 
 /// Whether an execution ends with the violation that was stored, wherever its line is now.
 pub fn is_same_violation(outcome: &Outcome, violation: &model::Violation) -> bool {
-    match outcome {
-        Outcome::AssertionFailed {
-            property, message, ..
-        } => property.name() == violation.property && *message == violation.message,
-        _ => false,
-    }
+    telling::property(outcome) == violation.property
+        && telling::message(outcome) == violation.message
 }
 
 struct Follower<'p> {

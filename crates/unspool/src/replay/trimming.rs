@@ -37,6 +37,10 @@ pub fn trim(
     map: &Map<'_>,
     execution: Execution,
 ) -> Execution {
+    // Nothing is needless of what brings threads to where they wait for each other.
+    if matches!(execution.outcome, Outcome::Deadlock { .. }) {
+        return execution;
+    }
     let Ok(start) = Machine::new(program, &config.interpreter) else {
         return execution;
     };

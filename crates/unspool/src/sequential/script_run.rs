@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use unspool_engine::{Context, Counterexample, DrawnInput, InputKind, Position};
+use unspool_engine::{Context, Counterexample, DrawnInput, Ending, InputKind, Position};
 use unspool_interp::input::{Asker, InputSource, Purpose, Request};
 use unspool_interp::{FlatPositions, Machine, Outcome, Recording, StepResult};
 use unspool_ir::{Program, Property, RegId};
@@ -122,6 +122,7 @@ impl Runner<'_, '_> {
         let unset = self.inputs.unset.into_iter();
         let unset = unset.map(|((thread, register), bytes)| (thread, register, bytes));
         Ok(Counterexample {
+            ending: Ending::Step,
             contexts: self.contexts,
             end,
             inputs: inputs.collect(),

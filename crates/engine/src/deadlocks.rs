@@ -1,0 +1,188 @@
+//! Deadlocks: threads that wait for ever.
+//!
+//! A thread is *stuck* if its step in the last slot (`last_slot.rs`) cannot be made: a `wait_until` in it is false. That alone is no harm, somebody may wake
+//! it. Looked for is a set of threads, at least one, all of them stuck, that nobody wakes:
+//!
+//! - either because there is nobody else: every other thread has ended or was never created (TCBMC, Rabinovitz and Grumberg 2005, section 5.2: all threads that have not ended are blocked);
+//! - or because each of them waits for a lock that another one of the set holds: a circle, while other threads may well go on.
+//!
+//! Which threads are in the set is chosen by the solver: one variable for each. A set that is closed under "waits for a lock that one of them holds" has a circle in it, since it is finite.
+//!
+//! Locks are what `hold` and `release` are about: a thread holds a lock if it has passed a `hold` of its address and no `release` of it since, and
+//! waits for one if a `hold` of it stands in the section that it cannot enter. A thread that is cut off by a bound, or has been created
+//! and not yet run, is neither stuck nor ended; so it is in no such set, and nothing is closed without it. When `main` returns the process ends, so a `main`
+//! that stands before that is not stuck either.
+
+use unspool_formula::evaluate::Evaluation;
+use unspool_formula::terms::Term;
+
+use crate::answer::Position;
+use crate::build::Build;
+use crate::walk::Walk;
+
+/// A `wait_until` that a thread may be stuck at.
+pub struct Wait {
+    pub at: Position,
+    /// It is in the last slot, and its condition does not hold.
+    pub fails: Term,
+}
+
+/// A `hold` or `release`.
+pub struct LockUse {
+    pub is_hold: bool,
+    pub guard: Term,
+    /// In a section that begins with a point.
+    pub in_step: Term,
+    /// Number of the point that it belongs to.
+    pub point: usize,
+    pub address: Term,
+}
+
+/// What is asked: one of these threads waits for ever.
+pub struct Question {
+    pub constraints: Vec<Vec<Term>>,
+    pub question: Term,
+    /// By place in the list: whether the thread is in the set.
+    pub members: Vec<Term>,
+}
+
+impl Walk<'_, '_> {
+    /// A `wait_until` is reached. In the last slot, deadlocks being asked for, it need not hold, and nothing is demanded behind it then.
+    pub(crate) fn note_wait(&mut self, condition: Term) {
+        let Some(last) = self.build.timeline.last else {
+            return;
+        };
+        let (guard, point) = (self.guard(), self.point());
+        let exempt = self.state.exempt;
+        let build = &mut *self.build;
+        let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
+        let terms = &mut build.terms;
+        let fails = terms.not(condition);
+        let fails = terms.and(in_last, fails);
+        let counts = terms.not(exempt);
+        let stuck = terms.and_all(&[guard, fails, counts]);
+        let is_exempt = terms.and(last.deadlock, fails);
+        self.state.exempt = terms.or(exempt, is_exempt);
+        let at = self.at();
+        self.record.waits.push(Wait { at, fails: stuck });
+    }
+
+    pub(crate) fn note_lock(&mut self, address: Term, is_hold: bool) {
+        if self.build.timeline.last.is_none() {
+            return;
+        }
+        let in_step = self.is_in_step();
+        let used = LockUse {
+            is_hold,
+            guard: self.guard(),
+            in_step,
+            point: self.state.point,
+            address,
+        };
+        self.record.locks.push(used);
+    }
+}
+
+/// That some threads are stuck for ever.
+pub fn question(build: &mut Build<'_>) -> Question {
+    let usual = build.timeline.usual_slots();
+    let threads = build.threads.len();
+    let members: Vec<Term> = (0..threads)
+        .map(|thread| {
+            let name = format!("thread {thread} waits for ever");
+            build.terms.variable(&name, 1)
+        })
+        .collect();
+    let mut out_of_the_way = Vec::new();
+    let mut constraints = Vec::new();
+    for (thread, &member) in members.iter().enumerate() {
+        let ended = build.timeline.ended_by(&mut build.terms, thread, usual - 1);
+        let created = is_created(build, thread);
+        let terms = &mut build.terms;
+        let absent = terms.not(created);
+        out_of_the_way.push(terms.or_all(&[ended, absent, member]));
+        let waits = build.threads[thread].waits.iter();
+        let mut clause: Vec<Term> = waits.map(|wait| wait.fails).collect();
+        clause.push(terms.not(member));
+        constraints.push(clause);
+    }
+    let closed = build.terms.and_all(&out_of_the_way);
+    for thread in 0..threads {
+        let for_lock = waits_for_member(build, thread, &members);
+        let stays_out = build.terms.not(members[thread]);
+        constraints.push(vec![stays_out, closed, for_lock]);
+    }
+    let question = build.terms.or_all(&members);
+    Question {
+        constraints,
+        question,
+        members,
+    }
+}
+
+fn is_created(build: &mut Build<'_>, thread: usize) -> Term {
+    if thread == 0 {
+        return build.terms.boolean(true);
+    }
+    let number = build.texts[thread].number;
+    let usual = build.timeline.usual_slots();
+    match build.spawned.get(&number) {
+        Some(spawned) => {
+            let is_made = build.terms.not(spawned.point.late[usual]);
+            build.terms.and(spawned.guard, is_made)
+        }
+        None => build.terms.boolean(false),
+    }
+}
+
+/// Whether a thread's step in the last slot would take a lock that a member holds.
+fn waits_for_member(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Term {
+    let (terms, timeline, threads) = (&mut build.terms, &build.timeline, &build.threads);
+    let mut any = Vec::new();
+    for wanted in threads[thread].locks.iter().filter(|used| used.is_hold) {
+        let point = &threads[thread].points[wanted.point];
+        let in_last = timeline.in_last_slot(terms, point);
+        let is_wanted = terms.and_all(&[wanted.guard, wanted.in_step, in_last]);
+        if terms.is_false(is_wanted) {
+            continue;
+        }
+        for (other, record) in threads.iter().enumerate().filter(|(it, _)| *it != thread) {
+            for (place, held) in record.locks.iter().enumerate() {
+                if !held.is_hold {
+                    continue;
+                }
+                let is_same = terms.equal(wanted.address, held.address);
+                if terms.is_false(is_same) {
+                    continue;
+                }
+                let usual = timeline.usual_slots();
+                let mut conditions = vec![is_wanted, is_same, members[other], held.guard];
+                conditions.push(terms.not(record.points[held.point].late[usual]));
+                for released in record.locks[place + 1..].iter().filter(|it| !it.is_hold) {
+                    let is_it = terms.equal(released.address, held.address);
+                    if terms.is_false(is_it) {
+                        continue;
+                    }
+                    let is_made = terms.not(record.points[released.point].late[usual]);
+                    let is_released = terms.and_all(&[is_it, released.guard, is_made]);
+                    conditions.push(terms.not(is_released));
+                }
+                any.push(terms.and_all(&conditions));
+            }
+        }
+    }
+    terms.or_all(&any)
+}
+
+/// The places at which threads wait for ever in a model.
+pub fn found(build: &Build<'_>, members: &[Term], values: &mut Evaluation<'_>) -> Vec<Position> {
+    let mut stuck = Vec::new();
+    for (thread, &member) in build.threads.iter().zip(members) {
+        if values.is_true(member) {
+            let mut waits = thread.waits.iter();
+            let wait = waits.find(|wait| values.is_true(wait.fails));
+            stuck.extend(wait.map(|wait| wait.at));
+        }
+    }
+    stuck
+}

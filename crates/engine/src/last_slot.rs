@@ -1,0 +1,79 @@
+//! The last slot: in which states executions can end.
+//!
+//! Threads may stop for ever at any visible point, so every state that is reached is one in which an execution can end, and what is asked about such
+//! states is asked about the next step of each thread. For that there is one more slot behind the bounded schedule, in which each thread makes
+//! at most one step. What these steps read is what memory contains when all others have stopped. There are two ways to use the slot, one for each
+//! question, and it is empty for all other questions:
+//!
+//! - *Races* (`races.rs`): two steps in the last slot are one behind the other. They are made as always, in the order of the threads; what a thread would do behind its
+//!   step, up to its next point, does not happen: it writes nothing, and nothing is demanded of it.
+//! - *Deadlocks* (`deadlocks.rs`): a step in the last slot is one that cannot be made: a `wait_until` in it is false. It writes nothing, so it does not matter
+//!   to others whether it stands there.
+//!
+//! So a step in the last slot has an effect only if it is the instruction at the point itself, or in an atomic section that begins there, and races are asked for.
+
+use unspool_formula::terms::{Term, Terms};
+use unspool_ir::{Inst, InstKind};
+
+use crate::walk::Walk;
+
+/// Which question the last slot is used for. At most one of these holds.
+#[derive(Clone, Copy, Debug)]
+pub struct LastSlot {
+    pub race: Term,
+    pub deadlock: Term,
+}
+
+impl LastSlot {
+    pub fn new(terms: &mut Terms) -> LastSlot {
+        LastSlot {
+            race: terms.variable("races are asked for", 1),
+            deadlock: terms.variable("deadlocks are asked for", 1),
+        }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Whether what is in work is part of the step that begins at its point, and not something behind that.
+    pub(crate) fn is_in_step(&mut self) -> Term {
+        match self.depth {
+            0 => self.build.terms.boolean(self.is_at_point),
+            _ => self.state.is_in_section,
+        }
+    }
+
+    /// At most one step of a thread is in the last slot. To be called for every visible point, in the order of the text. The start of a thread is none.
+    pub(crate) fn be_alone_in_last_slot(&mut self) {
+        if self.build.timeline.last.is_none() {
+            return;
+        }
+        let number = self.state.point;
+        let build = &mut *self.build;
+        let point = &self.record.points[number];
+        let in_last = build.timeline.in_last_slot(&mut build.terms, point);
+        let guard = self.record.guards[number];
+        let here = build.terms.and(guard, in_last);
+        let is_second = self.step_in_last_slot;
+        let clause = vec![build.terms.not(is_second), build.terms.not(here)];
+        build.timeline.constraints.push(clause);
+        self.step_in_last_slot = build.terms.or(is_second, here);
+    }
+
+    /// Behind a step that may be in the last slot, races being asked for, nothing is demanded of the thread any more.
+    pub(crate) fn end_of_step(&mut self, inst: &Inst, section: Term) {
+        let Some(last) = self.build.timeline.last else {
+            return;
+        };
+        let ended = match inst.kind {
+            InstKind::AtomicEnd if self.depth == 0 => section,
+            _ if self.depth == 0 => self.build.terms.boolean(self.is_at_point),
+            _ => return,
+        };
+        let point = self.point();
+        let build = &mut *self.build;
+        let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
+        let in_race = build.terms.and(last.race, in_last);
+        let over = build.terms.and(in_race, ended);
+        self.state.exempt = self.build.terms.or(self.state.exempt, over);
+    }
+}

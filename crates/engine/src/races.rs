@@ -1,0 +1,187 @@
+//! Data races: two steps in the last slot that must not happen at the same time.
+//!
+//! Two accesses of different threads to the same byte *race* if one of them writes, not both are atomic, and nothing orders them. Under sequential consistency
+//! a program has an execution with a race if and only if it has one in which two such accesses are one directly behind the other (TCBMC, Rabinovitz and
+//! Grumberg 2005, section 5.1; that this is the same as having no happens-before is shown by Boehm and Adve, *Foundations of the C++ concurrency memory
+//! model*, 2008). So nothing has to be known of clocks or locks: two threads that hold a lock cannot be at such a place at the same time.
+//!
+//! Accesses in the last slot (`last_slot.rs`) are one behind the other. Different from TCBMC there are no flags that are written and read: memory is cut into cells
+//! where accesses begin and end, so two accesses overlap if and only if they have a cell in common, and for each cell and thread there are four terms: whether
+//! the thread's step in the last slot is a plain or an atomic read or write of it. What is in an atomic section is atomic.
+//!
+//! That an object ends counts as a plain write to its cell of one bit, that it is accessed by a pointer as a read of that.
+//!
+//! Only accesses with a visible point are looked at: the reductions that take points away do so only where no other access conflicts.
+
+use rustc_hash::FxHashMap;
+use unspool_formula::evaluate::Evaluation;
+use unspool_formula::terms::{Term, Terms};
+use unspool_ir::InstKind;
+
+use crate::answer::Position;
+use crate::build::{Build, ThreadRecord};
+use crate::cells::{CellId, CellKind};
+use crate::walk::Walk;
+
+/// A step in the last slot that touches a shared cell.
+pub struct SharedAccess {
+    /// Its number among the shared cells.
+    pub cell: u32,
+    pub at: Position,
+    pub is_write: bool,
+    pub is_atomic: bool,
+    /// It is in the last slot.
+    pub here: Term,
+}
+
+impl SharedAccess {
+    fn conflicts_with(&self, other: &SharedAccess) -> bool {
+        self.cell == other.cell
+            && (self.is_write || other.is_write)
+            && !(self.is_atomic && other.is_atomic)
+    }
+}
+
+impl Walk<'_, '_> {
+    /// The instruction in work touches a cell, if a condition holds.
+    pub(crate) fn note_access(&mut self, id: CellId, is_write: bool, condition: Term) {
+        if !self.build.finds_races {
+            return;
+        }
+        let CellKind::Shared(cell) = self.build.cells.cell(id).kind else {
+            return;
+        };
+        let in_step = self.is_in_step();
+        if self.build.terms.is_false(in_step) {
+            return;
+        }
+        let (guard, point) = (self.guard(), self.point());
+        let build = &mut *self.build;
+        let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
+        let conditions = [guard, in_last, in_step, condition];
+        let here = build.terms.and_all(&conditions);
+        let access = SharedAccess {
+            cell,
+            at: self.at(),
+            is_write,
+            is_atomic: self.depth > 0 || self.is_atomic_instruction(),
+            here,
+        };
+        self.record.accesses.push(access);
+    }
+
+    fn is_atomic_instruction(&self) -> bool {
+        let inst = self.body.block(self.block).insts.get(self.index);
+        match inst.map(|inst| &inst.kind) {
+            Some(InstKind::Load { access, .. } | InstKind::Store { access, .. }) => {
+                access.atomic.is_some()
+            }
+            Some(InstKind::Rmw { .. } | InstKind::CompareExchange { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+/// By kind of access: whether one is made.
+#[derive(Clone, Copy)]
+struct Kinds {
+    plain_read: Term,
+    plain_write: Term,
+    atomic_read: Term,
+    atomic_write: Term,
+}
+
+impl Kinds {
+    fn none(terms: &mut Terms) -> Kinds {
+        let never = terms.boolean(false);
+        Kinds {
+            plain_read: never,
+            plain_write: never,
+            atomic_read: never,
+            atomic_write: never,
+        }
+    }
+
+    fn add(&mut self, terms: &mut Terms, access: &SharedAccess) {
+        let kind = match (access.is_atomic, access.is_write) {
+            (false, false) => &mut self.plain_read,
+            (false, true) => &mut self.plain_write,
+            (true, false) => &mut self.atomic_read,
+            (true, true) => &mut self.atomic_write,
+        };
+        *kind = terms.or(*kind, access.here);
+    }
+
+    fn join(&mut self, terms: &mut Terms, other: Kinds) {
+        self.plain_read = terms.or(self.plain_read, other.plain_read);
+        self.plain_write = terms.or(self.plain_write, other.plain_write);
+        self.atomic_read = terms.or(self.atomic_read, other.atomic_read);
+        self.atomic_write = terms.or(self.atomic_write, other.atomic_write);
+    }
+
+    fn race_with(self, terms: &mut Terms, other: Kinds) -> Term {
+        let plain = terms.or(other.plain_read, other.plain_write);
+        let atomic = terms.or(other.atomic_read, other.atomic_write);
+        let any = terms.or(plain, atomic);
+        let write = terms.or(other.plain_write, other.atomic_write);
+        let cases = [
+            (self.plain_write, any),
+            (self.plain_read, write),
+            (self.atomic_write, plain),
+            (self.atomic_read, other.plain_write),
+        ];
+        let cases = cases.map(|(own, others)| terms.and(own, others));
+        terms.or_all(&cases)
+    }
+}
+
+/// That there is a race in the last slot.
+pub fn question(build: &mut Build<'_>) -> Term {
+    let terms = &mut build.terms;
+    let mut by_cell: FxHashMap<u32, Kinds> = FxHashMap::default();
+    let mut races = Vec::new();
+    for thread in &build.threads {
+        let own = kinds_of(terms, thread);
+        for (cell, own) in own {
+            let none = Kinds::none(terms);
+            let others = by_cell.entry(cell).or_insert(none);
+            races.push(own.race_with(terms, *others));
+            others.join(terms, own);
+        }
+    }
+    terms.or_all(&races)
+}
+
+/// By cell, in their order.
+fn kinds_of(terms: &mut Terms, thread: &ThreadRecord) -> Vec<(u32, Kinds)> {
+    let mut kinds: FxHashMap<u32, Kinds> = FxHashMap::default();
+    for access in &thread.accesses {
+        let none = Kinds::none(terms);
+        let known = kinds.entry(access.cell).or_insert(none);
+        known.add(terms, access);
+    }
+    let mut kinds: Vec<(u32, Kinds)> = kinds.into_iter().collect();
+    kinds.sort_unstable_by_key(|(cell, _)| *cell);
+    kinds
+}
+
+/// Two accesses that race in a model, in the order in which they are made: place of the thread in the list, and the access.
+pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<[(usize, Position); 2]> {
+    let mut made: FxHashMap<u32, Vec<(usize, &SharedAccess)>> = FxHashMap::default();
+    for (index, thread) in build.threads.iter().enumerate() {
+        for access in &thread.accesses {
+            if !values.is_true(access.here) {
+                continue;
+            }
+            let known = made.entry(access.cell).or_default();
+            let conflict = known
+                .iter()
+                .find(|(other, earlier)| *other != index && earlier.conflicts_with(access));
+            if let Some(&(other, earlier)) = conflict {
+                return Some([(other, earlier.at), (index, access.at)]);
+            }
+            known.push((index, access));
+        }
+    }
+    None
+}
