@@ -140,6 +140,24 @@ impl Outcome {
         }
     }
 
+    /// What is violated by it.
+    pub fn property(&self) -> Option<Property> {
+        match self {
+            Outcome::AssertionFailed { property, .. } => Some(*property),
+            Outcome::Deadlock { .. } => Some(Property::Deadlock),
+            Outcome::Race { .. } => Some(Property::DataRace),
+            Outcome::MemoryError { .. } => Some(Property::MemorySafety),
+            Outcome::ArithmeticError { kind, .. } => Some(kind.property()),
+            Outcome::Finished { .. }
+            | Outcome::UnreachableReached { .. }
+            | Outcome::Aborted { .. }
+            | Outcome::AssumeFailed { .. }
+            | Outcome::StepLimit
+            | Outcome::Unsupported { .. }
+            | Outcome::ResourceLimit { .. } => None,
+        }
+    }
+
     /// What happened, without where.
     pub fn headline(&self) -> String {
         match self {
@@ -157,12 +175,9 @@ impl Outcome {
             Outcome::MemoryError { kind, .. } => {
                 format!("{} [{}]", kind.describe(), Property::MemorySafety.name())
             }
-            Outcome::ArithmeticError { kind, .. } => match kind {
-                ArithmeticErrorKind::DivisionByZero => "division by zero".to_string(),
-                ArithmeticErrorKind::QuotientOverflow => {
-                    "the quotient does not fit its type".to_string()
-                }
-            },
+            Outcome::ArithmeticError { kind, .. } => {
+                format!("{} [{}]", kind.describe(), kind.property().name())
+            }
             Outcome::UnreachableReached { .. } => {
                 "code that is declared unreachable was reached".to_string()
             }
@@ -217,6 +232,22 @@ impl RaceAccess {
             self.thread,
             program.describe(self.span)
         )
+    }
+}
+
+impl ArithmeticErrorKind {
+    pub fn property(self) -> Property {
+        match self {
+            ArithmeticErrorKind::DivisionByZero => Property::DivisionByZero,
+            ArithmeticErrorKind::QuotientOverflow => Property::Overflow,
+        }
+    }
+
+    pub fn describe(self) -> &'static str {
+        match self {
+            ArithmeticErrorKind::DivisionByZero => "division by zero",
+            ArithmeticErrorKind::QuotientOverflow => "the quotient does not fit its type",
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! From the IR to a bounded program.
 //!
-//! The listing of modules is the way of a program. Before bounding: [`ignored_properties`] drops assertions that nobody wants,
+//! The listing of modules is the way of a program. Before bounding: [`checked_operations`] states that operations are defined, [`ignored_properties`] drops assertions that nobody wants,
 //! [`points_to`] says what pointers may point to, [`spin_loops`] turns loops that only wait into waits. [`mod@bound`] then makes the
 //! bounded program ([`bounded`] says what that is): calls inlined, loops unwound, one function per thread. After it, cleaning makes it
 //! smaller ([`webs`], [`straighten`], [`copy_propagation`], [`dead_code`], [`mod@slice`], [`compact`]), [`visible_points`] numbers
@@ -13,6 +13,7 @@ pub mod accesses;
 pub mod atomic_sections;
 pub mod bound;
 pub mod bounded;
+pub mod checked_operations;
 pub mod compact;
 pub mod control_dependence;
 pub mod copy_propagation;

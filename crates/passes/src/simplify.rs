@@ -160,7 +160,7 @@ fn is_same_place(body: &Body, a: PlaceId, b: PlaceId) -> bool {
 }
 
 /// Builds a node that may itself be simplified.
-fn build(types: &Types, body: &mut Body, kind: ExprKind, ty: TypeId) -> ExprId {
+pub fn build(types: &Types, body: &mut Body, kind: ExprKind, ty: TypeId) -> ExprId {
     match expr(types, body, kind, ty) {
         Some(simpler) => simpler,
         None => body.add_expr(kind, ty),

@@ -7,6 +7,7 @@ use unspool_passes::bound::BoundReport;
 use unspool_passes::reductions::Reduction;
 use unspool_passes::spin_loops::SpinReport;
 use unspool_passes::visible_points::PointCounts;
+use unspool_passes::{bounded, checked_operations};
 use unspool_schemas::SequentialNotes;
 
 use crate::bound_options::Bounds;
@@ -50,6 +51,15 @@ pub const PASSES: &[Pass] = &[
         switch: None,
         schema: None,
         run: lower,
+    },
+    Pass {
+        name: "checked-operations",
+        purpose: "assert that operations are defined which C leaves undefined",
+        goal: Goal::Program,
+        stages: (Stage::Program, Stage::Program),
+        switch: None,
+        schema: None,
+        run: checked_operations,
     },
     Pass {
         name: "spin-loops",
@@ -416,6 +426,14 @@ fn lower(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
     work.lines = lines;
     work.warnings = warnings;
     work.is_printed = is_printed;
+    Ok(())
+}
+
+/// A bounded program has been through it, or comes too late: of what it computes, much is folded.
+fn checked_operations(plan: &Plan<'_>, work: &mut Work) -> Result<(), Error> {
+    if !bounded::is_marked(&work.program) {
+        checked_operations::run(&mut work.program, &plan.input.checked_operations);
+    }
     Ok(())
 }
 

@@ -26,7 +26,7 @@ mod relevance;
 mod steps;
 mod variables;
 
-use unspool_interp::{Activation, ArithmeticErrorKind, Outcome, Trace};
+use unspool_interp::{Activation, Outcome, Trace};
 use unspool_ir::{FunctionId, Program, Property};
 use unspool_report::model;
 
@@ -175,6 +175,7 @@ pub fn message(outcome: &Outcome) -> String {
     match outcome {
         Outcome::AssertionFailed { message, .. } => message.clone(),
         Outcome::MemoryError { kind, .. } => kind.describe(),
+        Outcome::ArithmeticError { kind, .. } => kind.describe().to_string(),
         other => other.headline(),
     }
 }
@@ -186,10 +187,7 @@ pub fn property(outcome: &Outcome) -> &'static str {
         Outcome::MemoryError { .. } => Property::MemorySafety.name(),
         Outcome::Deadlock { .. } => Property::Deadlock.name(),
         Outcome::Race { .. } => Property::DataRace.name(),
-        Outcome::ArithmeticError { kind, .. } => match kind {
-            ArithmeticErrorKind::DivisionByZero => "division-by-zero",
-            ArithmeticErrorKind::QuotientOverflow => "no-overflow",
-        },
+        Outcome::ArithmeticError { kind, .. } => kind.property().name(),
         Outcome::UnreachableReached { .. } => "unreachable-code",
         Outcome::Finished { .. }
         | Outcome::Aborted { .. }

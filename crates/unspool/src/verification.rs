@@ -5,7 +5,7 @@ use unspool_ir::{Program, Span};
 use unspool_passes::bounded;
 
 use crate::error::Error;
-use crate::pipeline::{Goal, Pass, Work};
+use crate::pipeline::{Pass, Stage, Work};
 use crate::problem::{Problem, Severity};
 
 pub fn check(work: &Work, pass: &Pass) -> Result<(), Error> {
@@ -25,7 +25,7 @@ fn refused(pass: &Pass, broken: &str) -> Error {
 
 /// Atomic sections are balanced, or not, by the program itself; and a printed program is as its writer has made it.
 fn explain(work: &Work, pass: &Pass, errors: &[VerifyError]) -> Error {
-    let is_as_given = work.is_printed && pass.goal == Goal::Program;
+    let is_as_given = work.is_printed && pass.stages.0 == Stage::Nothing;
     let by_input = |error: &&VerifyError| is_as_given || error.rule.starts_with('A');
     if errors.iter().all(|error| by_input(&error)) {
         return Error::Parse(errors.iter().map(|error| describe(work, error)).collect());

@@ -1,7 +1,7 @@
 //! `__builtin_popcount` and its relatives, as arithmetic without loops.
 //!
-//! All come down to counting ones (by sums of neighbouring fields, doubling their width): trailing zeros are the ones of
-//! `(x & -x) - 1`, leading zeros the zeros left after the highest one is smeared down.
+//! All come down to counting ones (by sums of neighbouring fields, doubling their width): leading zeros are the zeros left after the
+//! highest one is smeared down, trailing zeros those left after the lowest one is smeared up. (`(x & -x) - 1` has as many ones, but wraps around.)
 //! Source: H. S. Warren, Hacker's Delight, chapter 5.
 
 use unspool_ir::{BinaryOp, ExprId, Types, UnaryOp, arithmetic};
@@ -101,17 +101,15 @@ impl<'a> Lower<'a> {
     }
 
     fn trailing_zeros(&mut self, x: ExprId) -> ExprId {
-        let ir = self.b.type_of(x);
-        let types = &self.program.types;
-        let negated = self.b.unary(types, UnaryOp::Neg, x);
-        let lowest = self.b.binary(types, BinaryOp::And, x, negated);
-        let one = self.b.int(types, ir, 1);
-        let below = self.b.binary(types, BinaryOp::Sub, lowest, one);
-        let below = self.b.pinned(below);
-        self.count_ones(below)
+        self.zeros_before(x, BinaryOp::Shl)
     }
 
     fn leading_zeros(&mut self, x: ExprId) -> ExprId {
+        self.zeros_before(x, BinaryOp::Shr)
+    }
+
+    /// How many zeros are left after the ones are smeared that way.
+    fn zeros_before(&mut self, x: ExprId, shift: BinaryOp) -> ExprId {
         let ir = self.b.type_of(x);
         let bits = self.program.types.value_bits(ir);
         let mut smeared = x;
@@ -119,7 +117,7 @@ impl<'a> Lower<'a> {
         while distance < bits {
             let types = &self.program.types;
             let count = self.b.int(types, Types::I32, u128::from(distance));
-            let moved = self.b.binary(types, BinaryOp::Shr, smeared, count);
+            let moved = self.b.binary(types, shift, smeared, count);
             smeared = self.b.binary(types, BinaryOp::Or, smeared, moved);
             smeared = self.b.pinned(smeared);
             distance *= 2;

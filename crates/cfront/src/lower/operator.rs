@@ -151,9 +151,11 @@ impl<'a> Lower<'a> {
             offset = self.b.binary(&self.program.types, IrOp::Mul, offset, count);
         }
         if negate {
-            offset = self
-                .b
-                .unary(&self.program.types, unspool_ir::UnaryOp::Neg, offset);
+            // Backwards is a negative number of steps, not an unsigned one that wraps around.
+            let types = &self.program.types;
+            let bits = types.value_bits(self.b.type_of(offset));
+            let steps = self.b.convert(types, offset, Types::int(bits, true));
+            offset = self.b.unary(types, unspool_ir::UnaryOp::Neg, steps);
         }
         let address = self.scalar(pointer);
         // `&a[0] + i`, which arrays decay to, is `&a[i]`.

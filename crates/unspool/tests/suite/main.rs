@@ -14,6 +14,7 @@ mod bounded_programs;
 mod bounding;
 mod check_bounds;
 mod check_endings;
+mod checked_operations;
 mod checking;
 mod command_line;
 mod emitted_programs;
