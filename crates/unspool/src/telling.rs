@@ -183,11 +183,11 @@ fn property(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::AssertionFailed { property, .. } => property.name(),
         Outcome::MemoryError { .. } => Property::MemorySafety.name(),
-        Outcome::Deadlock { .. } => "deadlock",
-        Outcome::Race { .. } => "data-race",
+        Outcome::Deadlock { .. } => Property::Deadlock.name(),
+        Outcome::Race { .. } => Property::DataRace.name(),
         Outcome::ArithmeticError { kind, .. } => match kind {
-            ArithmeticErrorKind::DivisionByZero => "division-by-zero",
-            ArithmeticErrorKind::QuotientOverflow => "no-overflow",
+            ArithmeticErrorKind::DivisionByZero => Property::DivisionByZero.name(),
+            ArithmeticErrorKind::QuotientOverflow => Property::Overflow.name(),
         },
         Outcome::UnreachableReached { .. } => "unreachable-code",
         Outcome::Finished { .. }
