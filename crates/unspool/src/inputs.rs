@@ -32,6 +32,8 @@ pub struct InputConfig {
     pub error_label: Option<String>,
     /// Properties whose assertions are dropped.
     pub ignored: Vec<Property>,
+    /// Properties that are looked for beside the usual ones: the program is made to check them itself.
+    pub on_demand: Vec<Property>,
 }
 
 impl Default for InputConfig {
@@ -46,6 +48,7 @@ impl Default for InputConfig {
             missing: Missing::default(),
             error_label: Settings::new(DataModel::default()).error_label,
             ignored: Vec::new(),
+            on_demand: Vec::new(),
         }
     }
 }
@@ -97,6 +100,7 @@ impl InputConfig {
             error_label: Some(options.library.error_label.clone())
                 .filter(|label| !label.is_empty()),
             ignored: options.ignore.clone(),
+            on_demand: Vec::new(),
         }
     }
 

@@ -57,7 +57,11 @@ fn read(config: &InputConfig) -> Result<Lowered, Error> {
             });
         }
     };
-    let library = |used: &[&str]| inputs::models(used, &config.switches);
+    let mut switches = config.switches.clone();
+    for property in &config.on_demand {
+        switches.look_for(property.name());
+    }
+    let library = |used: &[&str]| inputs::models(used, &switches);
     let compilation = unspool_cfront::compile(inputs, &config.settings(data_model), library)
         .map_err(|error| Error::resource(error.to_string()))?;
     let lines = SourceLines::new(compilation.map);
