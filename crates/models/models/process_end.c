@@ -91,12 +91,16 @@ _Noreturn void exit(int status) {
     __unspool_atomic_end();
     if (run != 0)
         run(status);
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_on_demand_valid_memcleanup();
     if (__unspool_on_demand_thread_leak)
         __unspool_on_demand_thread_leak();
     __unspool_exit(status);
 }
 
 _Noreturn void _Exit(int status) {
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_on_demand_valid_memcleanup();
     if (__unspool_on_demand_thread_leak)
         __unspool_on_demand_thread_leak();
     __unspool_exit(status);
