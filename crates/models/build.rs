@@ -177,7 +177,7 @@ impl<'t> Names<'t> {
     }
 
     /// The pieces that define what this one mentions. Of functions for others only those that are called count: some are
-    /// mentioned just to see whether they are there.
+    /// mentioned just to see whether they are there. What is checked on demand comes along only if somebody says so.
     fn needs_of(&self, piece: &Piece<'_>) -> BTreeSet<usize> {
         let code = scan::code_of(&piece.text);
         scan::identifiers(&code)
@@ -185,9 +185,10 @@ impl<'t> Names<'t> {
                 let own = self.private.get(&(piece.file, word));
                 own.or_else(|| {
                     let end = word.as_ptr() as usize - code.as_ptr() as usize + word.len();
-                    let counts = code[end..].starts_with('(')
-                        || word.starts_with("__unspool_")
-                        || self.objects.contains(word);
+                    let counts = !word.starts_with("__unspool_on_demand_")
+                        && (code[end..].starts_with('(')
+                            || word.starts_with("__unspool_")
+                            || self.objects.contains(word));
                     self.public.get(word).filter(|_| counts)
                 })
             })

@@ -3,12 +3,18 @@
    An allocation that asks for more than half of the address space fails with ENOMEM, as with every libc. Invalid frees, double
    frees and uses after free are reported by the engine itself. malloc's memory is uninitialised.
 
+   Where leaks are looked for, the objects that the program has to free are counted. The count is an atomic variable, and relaxed, so that it orders
+   nothing: threads that allocate can race as before. An object is counted behind its allocation and no more before it is freed. So whenever the
+   count is above zero an object lives; and if one lives when the process ends, then in some schedule it is counted at that time.
+
    Assumptions:
    - Allocations succeed, unless they ask for more than half of the address space; with --malloc-failures each of them, and
      each function that allocates such as strdup, may also fail with ENOMEM.
    - malloc: memory is aligned to 16 bytes; malloc(0) gives a fresh object of size 0, not null.
    - realloc: always moves, so that a program that keeps using the old address is found out; realloc to size 0 frees
      and returns null, as glibc does it.
+   - valid-memcleanup: counts what programs get from malloc and its kin and from functions that say so, such as strdup and getline; not open
+     streams, mappings, or what the library keeps for itself.
    - malloc_usable_size: exactly the size that was asked for.
    - mallopt, malloc_trim: nothing to do. */
 
@@ -22,10 +28,31 @@ static _Bool refused(size_t size) {
     return 1;
 }
 
-void *malloc(size_t size) { return refused(size) ? 0 : __unspool_alloc(size); }
+static int live_objects;
 
-void free(void *pointer) { __unspool_free(pointer); }
-void cfree(void *pointer) { __unspool_free(pointer); }
+void __unspool_count_objects(int change) { __atomic_fetch_add(&live_objects, change, 0 /* relaxed */); }
+
+void __unspool_on_demand_valid_memcleanup(void) {
+    int left = __atomic_load_n(&live_objects, 0 /* relaxed */);
+    __unspool_assert(left <= 0, "valid-memcleanup", "the program ends while memory is not freed");
+}
+
+void *malloc(size_t size) {
+    if (refused(size))
+        return 0;
+    void *memory = __unspool_alloc(size);
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_count_objects(1);
+    return memory;
+}
+
+void free(void *pointer) {
+    if (__unspool_on_demand_valid_memcleanup && pointer != 0)
+        __unspool_count_objects(-1);
+    __unspool_free(pointer);
+}
+
+void cfree(void *pointer) { free(pointer); }
 
 static _Bool overflows(size_t count, size_t size) {
     if (size == 0 || count <= (size_t)-1 / size)
@@ -45,7 +72,7 @@ void *realloc(void *pointer, size_t size) {
     if (pointer == 0)
         return malloc(size);
     if (size == 0) {
-        __unspool_free(pointer);
+        free(pointer);
         return 0;
     }
     size_t old_size = __unspool_object_size(pointer);
@@ -53,7 +80,7 @@ void *realloc(void *pointer, size_t size) {
     if (moved == 0)
         return 0;
     memcpy(moved, pointer, old_size < size ? old_size : size);
-    __unspool_free(pointer);
+    free(pointer);
     return moved;
 }
 
@@ -65,7 +92,7 @@ void *reallocarray(void *pointer, size_t count, size_t size) {
 void *reallocf(void *pointer, size_t size) {
     void *moved = realloc(pointer, size);
     if (moved == 0 && size != 0)
-        __unspool_free(pointer);
+        free(pointer);
     return moved;
 }
 
@@ -76,7 +103,12 @@ void *aligned_alloc(size_t alignment, size_t size) {
         *__errno_location() = 22; /* EINVAL */
         return 0;
     }
-    return refused(size) ? 0 : __unspool_alloc_aligned(alignment, size);
+    if (refused(size))
+        return 0;
+    void *memory = __unspool_alloc_aligned(alignment, size);
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_count_objects(1);
+    return memory;
 }
 
 void *memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
@@ -94,7 +126,10 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
         return 22;
     if (size > (size_t)-1 / 2 || (__unspool_switch_malloc_failures && __unspool_nondet(_Bool)))
         return out_of_memory;
-    *result = __unspool_alloc_aligned(alignment, size);
+    void *memory = __unspool_alloc_aligned(alignment, size);
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_count_objects(1);
+    *result = memory;
     return 0;
 }
 

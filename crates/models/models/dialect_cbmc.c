@@ -39,10 +39,12 @@ size_t __CPROVER_OBJECT_SIZE(const void *pointer) { return pointer == 0 ? 0 : __
 
 void *__CPROVER_allocate(size_t size, _Bool zero) {
     void *memory = __unspool_alloc(size);
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_count_objects(1);
     return zero ? memset(memory, 0, size) : memory;
 }
 
-void __CPROVER_deallocate(void *memory) { __unspool_free(memory); }
+void __CPROVER_deallocate(void *memory) { free(memory); }
 void __CPROVER_array_set(void *array, int byte) { memset(array, byte, __unspool_object_size(array)); }
 
 void __CPROVER_array_copy(void *to, const void *from) {

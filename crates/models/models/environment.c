@@ -92,6 +92,8 @@ int setenv(const char *name, const char *value, int overwrites) {
     char *entry = malloc(length + 1 + value_size);
     if (entry == 0)
         return -1;
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_count_objects(-1); /* nobody has to free it */
     memcpy(entry, name, length);
     entry[length] = '=';
     memcpy(entry + length + 1, value, value_size);

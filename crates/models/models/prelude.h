@@ -156,9 +156,12 @@ int strncmp(const char *left, const char *right, size_t limit);
 char *strerror(int number);
 void __unspool_put_number(char *to, int number);
 
-/* allocation.c */
+/* allocation.c. The last two only when somebody looks for valid-memcleanup: by how much the number of objects that the program has to
+   free changes; a report if there are any. What a model keeps for itself is allocated by __unspool_alloc and not counted. */
 void *malloc(size_t size);
 void free(void *pointer);
+void __unspool_count_objects(int change);
+void __unspool_on_demand_valid_memcleanup(void) __attribute__((weak));
 
 /* thread_records.c: what is known of each thread beside what the engine knows (is it finished?). */
 enum __unspool_thread_life {
@@ -186,6 +189,9 @@ struct __unspool_thread_record *__unspool_new_record(int thread);
 _Bool __unspool_is_live(struct __unspool_thread_record *record);
 void __unspool_note_end(struct __unspool_thread_record *record, void *result);
 _Bool __unspool_all_have_ended(void);
+
+/* thread_records.c, when somebody looks for thread-leak: reports a thread that is neither joined nor detached. */
+void __unspool_on_demand_thread_leak(void) __attribute__((weak));
 
 /* pthread_thread.c. The first two are null until a handler is pushed (by this thread) or a key is made. */
 extern _Thread_local void (*__unspool_run_cleanup_handlers)(void);

@@ -5,6 +5,8 @@
    last in, first out; those registered meanwhile run too. The list grows in blocks of 32 (the number C
    guarantees) on the heap. Output is not buffered, so there is nothing to flush.
 
+   Leaks are looked for, by those who want that, at every end but abort, behind the registered functions.
+
    Threads may register functions while another ends the process, so the lists are touched in atomic sections only;
    the functions themselves run outside.
 
@@ -89,11 +91,22 @@ _Noreturn void exit(int status) {
     __unspool_atomic_end();
     if (run != 0)
         run(status);
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_on_demand_valid_memcleanup();
+    if (__unspool_on_demand_thread_leak)
+        __unspool_on_demand_thread_leak();
     __unspool_exit(status);
 }
 
-_Noreturn void _Exit(int status) { __unspool_exit(status); }
-_Noreturn void _exit(int status) { __unspool_exit(status); }
+_Noreturn void _Exit(int status) {
+    if (__unspool_on_demand_valid_memcleanup)
+        __unspool_on_demand_valid_memcleanup();
+    if (__unspool_on_demand_thread_leak)
+        __unspool_on_demand_thread_leak();
+    __unspool_exit(status);
+}
+
+_Noreturn void _exit(int status) { _Exit(status); }
 _Noreturn void abort(void) { __unspool_abort(); }
 
 _Noreturn void quick_exit(int status) {
@@ -102,7 +115,7 @@ _Noreturn void quick_exit(int status) {
     __unspool_atomic_end();
     if (run != 0)
         run(status);
-    __unspool_exit(status);
+    _Exit(status);
 }
 
 int atexit(void (*function)(void)) {

@@ -15,7 +15,8 @@
      the detach state counts: the new thread has no stack of a certain size, and priorities do not restrict schedules.
    - pthread_create: the handle is stored before the new thread can run, as in glibc; so a new thread that reads the
      variable which the handle is stored to finds it there, without a race. POSIX does not promise that.
-   - pthread_create: handles are never used again, not even after the thread has been joined. */
+   - pthread_create: handles are never used again, not even after the thread has been joined.
+   - pthread_equal: to compare a handle is no use of its thread; it is not reported after the thread's life. */
 
 /* Whether the main thread has ended, by pthread_exit or cancellation. If all have ended it has, so the question is needless.
    But in most programs nothing ever writes this, which is easier to see than that the count does not come to zero. */

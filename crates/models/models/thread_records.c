@@ -5,7 +5,7 @@
    known. They live as long as the process: POSIX lets the system use a handle again once the thread has been joined,
    but then no misuse of the old one could be told.
 
-   All functions here are called inside atomic sections only. */
+   All functions here but the last are called inside atomic sections only. */
 
 enum { record_block_size = 32, most_record_blocks = 64 };
 
@@ -81,3 +81,23 @@ void __unspool_note_end(struct __unspool_thread_record *record, void *result) {
 
 /* Only where threads are counted. */
 _Bool __unspool_all_have_ended(void) { return unended_threads == 0; }
+
+static _Bool has_joinable_thread(struct record_block *block) {
+    _Bool any = 0;
+    for (int i = 0; i < record_block_size; i++)
+        any |= block->records[i].life == __unspool_joinable;
+    return any;
+}
+
+/* At the end of the process: it does not matter whether the thread still runs. The main thread, which nobody created, does not
+   count. */
+void __unspool_on_demand_thread_leak(void) {
+    _Bool any = 0;
+    __unspool_atomic_begin();
+    for (int i = 1; i < record_block_size; i++)
+        any |= first_block.records[i].life == __unspool_joinable;
+    for (int i = 1; blocks != 0 && i < most_record_blocks; i++)
+        any |= blocks[i] != 0 && has_joinable_thread(blocks[i]);
+    __unspool_assert(!any, "thread-leak", "the program ends while a thread is neither joined nor detached");
+    __unspool_atomic_end();
+}

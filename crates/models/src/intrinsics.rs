@@ -47,7 +47,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     },
     Intrinsic {
         signature: "void __unspool_assert(_Bool condition, \"property\", \"message\"[, const char *words])",
-        meaning: "A violation of the property (`unreach-call`, `lock-misuse`, `thread-misuse`, `valid-memsafety`) if the condition is false. Two string literals; the string at `words`, if it can be read, is reported behind the message.",
+        meaning: "A violation of the property (`unreach-call`, `lock-misuse`, `thread-misuse`, `valid-memsafety`, `thread-leak`, ...) if the condition is false. Two string literals; the string at `words`, if it can be read, is reported behind the message.",
     },
     Intrinsic {
         signature: "void __unspool_unsupported(\"what\")",

@@ -24,7 +24,7 @@ pub use documentation::{Assumption, FileDocumentation, FunctionDocumentation};
 pub use intrinsics::{INTRINSICS, Intrinsic};
 pub use page::{by_header, page};
 pub use select::{Reached, defined_names, reached_from, text_for};
-pub use switches::{SWITCHES, Switch, Switches, WEAK_FAILURES, constant_of};
+pub use switches::{ON_DEMAND, SWITCHES, Switch, Switches, WEAK_FAILURES, constant_of};
 
 /// One model file: its name below `models/`, and its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -22,9 +22,11 @@ pub struct Piece {
 }
 
 /// The text of all models that a program using these names needs, as one translation unit with line markers.
-/// A compiler's `__builtin_f` stands for `f`. The runtime itself uses `exit`.
+/// A compiler's `__builtin_f` stands for `f`. The runtime itself uses `exit`. What models check on demand comes along if it is looked for.
 pub fn text_for(used: &[&str], switches: &Switches) -> String {
-    let is_needed = pieces_for(used.iter().copied().chain(["exit"]));
+    let checks = switches.checks();
+    let checks = checks.iter().map(String::as_str);
+    let is_needed = pieces_for(used.iter().copied().chain(["exit"]).chain(checks));
     let mut is_file_needed = vec![false; FILES.len()];
     for (piece, _) in PIECES.iter().zip(&is_needed).filter(|(_, needed)| **needed) {
         is_file_needed[piece.file] = true;
@@ -118,6 +120,7 @@ pub fn defined_names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::switches::ON_DEMAND;
 
     fn chosen(used: &[&str]) -> Vec<String> {
         text_for(used, &Switches::default())
@@ -140,6 +143,25 @@ mod tests {
         let files = chosen(&["main"]);
         assert!(files.iter().any(|f| f == "process_end.c"));
         assert!(!files.iter().any(|f| f == "printf_core.c"));
+    }
+
+    #[test]
+    fn what_is_checked_on_demand_comes_along_only_then() {
+        for property in ON_DEMAND {
+            let mut switches = Switches::default();
+            switches.look_for("unreach-call");
+            let has_check = |switches: &Switches| {
+                let text = text_for(&["pthread_create", "malloc"], switches);
+                let name = format!(
+                    "void __unspool_on_demand_{}(void) {{",
+                    property.replace('-', "_")
+                );
+                text.contains(&name)
+            };
+            assert!(!has_check(&switches), "{property}");
+            switches.look_for(property);
+            assert!(has_check(&switches), "{property}");
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! A model reads a switch as the constant `__unspool_switch_NAME` (`-` becomes `_`), which [`text_for`](crate::text_for) puts
 //! in front of the prelude. So what is turned off costs nothing. The command line, its help and the documentation derive
 //! from this table.
+//!
+//! Some properties are checked by the models themselves, but only for those who look for them: [`ON_DEMAND`].
 
 /// Something that real libraries may do, which a program should withstand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +39,10 @@ pub const SWITCHES: &[Switch] = &[
     },
 ];
 
+/// The properties that models check only when they are looked for. The models have a function for each, declared weak: it is there only then,
+/// so a model tells by its address whether there is anything to do.
+pub const ON_DEMAND: &[&str] = &["valid-memcleanup", "thread-leak"];
+
 /// The one switch that is the front end's, since compare-exchange is a builtin of the compiler.
 pub const WEAK_FAILURES: &str = "weak-failures";
 
@@ -60,12 +66,15 @@ impl Switch {
 pub struct Switches {
     /// In the order of the table.
     on: Vec<bool>,
+    /// Some of [`ON_DEMAND`].
+    looked_for: Vec<&'static str>,
 }
 
 impl Default for Switches {
     fn default() -> Switches {
         Switches {
             on: SWITCHES.iter().map(|switch| switch.default).collect(),
+            looked_for: Vec::new(),
         }
     }
 }
@@ -87,6 +96,20 @@ impl Switches {
             .iter()
             .zip(&self.on)
             .any(|(switch, &on)| switch.name == name && on)
+    }
+
+    /// Makes the models check this property, if it is one of theirs.
+    pub fn look_for(&mut self, property: &str) {
+        let known = ON_DEMAND.iter().filter(|name| **name == property);
+        self.looked_for.extend(known);
+    }
+
+    /// The functions that the models have for what is looked for.
+    pub(crate) fn checks(&self) -> Vec<String> {
+        let names = self.looked_for.iter();
+        names
+            .map(|name| format!("__unspool_on_demand_{}", name.replace('-', "_")))
+            .collect()
     }
 
     /// The constants by which models read the switches, on one line of C.

@@ -40,7 +40,9 @@ fn run(report: &Report) -> Value {
             "semanticVersion": report.tool.version,
             "rules": rules.iter().map(|name| sarif_rules::rule(name)).collect::<Vec<_>>(),
             "notifications": [sarif_rules::verdict_notification(), sarif_rules::detail_notification()],
+            "supportedTaxonomies": [sarif_rules::taxonomy_reference()],
         } },
+        "taxonomies": [sarif_rules::taxonomy(&rules)],
         // Services replace the results of an earlier run of the same category: one for each checked program.
         "automationDetails": { "id": format!("{}/{}/", report.tool.name, inputs.join(",")) },
         "invocations": [invocation(report)],

@@ -71,15 +71,23 @@ pub(crate) fn inputs(report: &Report) -> Result<Vec<(&str, &str)>, WitnessError>
 /// The formula that is violated: SV-COMP's where it has one. Its names for what it does not know are ours.
 pub(crate) fn formula(trace: &Trace) -> String {
     let violation = &trace.violation;
-    match violation.property.as_str() {
-        "unreach-call" => format!("G ! call({}())", error_function(trace)),
-        // One property here, three there; the message has the word.
-        "valid-memsafety" if violation.message.contains("free") => "G valid-free".to_owned(),
-        "valid-memsafety" => "G valid-deref".to_owned(),
-        "data-race" | "no-data-race" => "G ! data-race".to_owned(),
-        "no-overflow" => "G ! overflow".to_owned(),
-        other => format!("G ! {other}"),
-    }
+    let formula = match violation.property.as_str() {
+        "unreach-call" => return format!("G ! call({}())", error_function(trace)),
+        // One property here, several there.
+        "valid-memsafety" if is_wrong_free(&violation.message) => "G valid-free",
+        "valid-memsafety" => "G valid-deref",
+        "valid-memcleanup" => "G valid-memcleanup",
+        "no-overflow" => "G ! overflow",
+        "no-deadlock" => "G ! deadlock",
+        "no-data-race" => "G ! data-race",
+        other => return format!("G ! {other}"),
+    };
+    formula.to_owned()
+}
+
+/// Not a use after free, which is a wrong access.
+fn is_wrong_free(message: &str) -> bool {
+    message.starts_with("double free") || message.starts_with("invalid free")
 }
 
 /// The function of tasks before 2021 has another name, which then stands in the message or in the last statement. A failed assertion counts as a call of the

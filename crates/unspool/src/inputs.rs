@@ -34,6 +34,8 @@ pub struct InputConfig {
     pub ignored: Vec<Property>,
     /// Properties of operations that are stated as assertions.
     pub checked_operations: Vec<Property>,
+    /// Properties that are looked for beside the usual ones: the program is made to check them itself.
+    pub on_demand: Vec<Property>,
 }
 
 impl Default for InputConfig {
@@ -49,6 +51,7 @@ impl Default for InputConfig {
             error_label: Settings::new(DataModel::default()).error_label,
             ignored: Vec::new(),
             checked_operations: Vec::new(),
+            on_demand: Vec::new(),
         }
     }
 }
@@ -101,6 +104,7 @@ impl InputConfig {
                 .filter(|label| !label.is_empty()),
             ignored: options.ignore.clone(),
             checked_operations: Vec::new(),
+            on_demand: Vec::new(),
         }
     }
 

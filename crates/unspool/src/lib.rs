@@ -22,6 +22,7 @@ pub mod options;
 pub mod output_options;
 pub mod pipeline;
 pub mod problem;
+pub mod property_file;
 pub mod replay;
 pub mod replay_program;
 pub mod schema_options;

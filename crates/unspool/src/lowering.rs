@@ -25,8 +25,28 @@ pub fn lower(config: &InputConfig) -> Result<Lowered, Error> {
     if !config.ignored.is_empty() && bounded::is_marked(&lowered.program) {
         return Err(too_late(&config.ignored));
     }
+    if lowered.is_printed
+        && let Some(property) = config.on_demand.iter().find(|p| is_checked_by_models(**p))
+    {
+        return Err(without_models(*property));
+    }
     ignored_properties::run(&mut lowered.program, &config.ignored);
     Ok(lowered)
+}
+
+fn is_checked_by_models(property: Property) -> bool {
+    unspool_models::ON_DEMAND.contains(&property.name())
+}
+
+/// Of a printed program.
+fn without_models(property: Property) -> Error {
+    let name = property.name();
+    Error::Usage {
+        message: format!(
+            "{name} is looked for by the models of the library, which are chosen when C is read"
+        ),
+        help: "give the C files".to_string(),
+    }
 }
 
 /// Of a bounded program.
@@ -57,7 +77,11 @@ fn read(config: &InputConfig) -> Result<Lowered, Error> {
             });
         }
     };
-    let library = |used: &[&str]| inputs::models(used, &config.switches);
+    let mut switches = config.switches.clone();
+    for property in &config.on_demand {
+        switches.look_for(property.name());
+    }
+    let library = |used: &[&str]| inputs::models(used, &switches);
     let compilation = unspool_cfront::compile(inputs, &config.settings(data_model), library)
         .map_err(|error| Error::resource(error.to_string()))?;
     let lines = SourceLines::new(compilation.map);
@@ -126,4 +150,38 @@ fn read_text(name: &str, bytes: &[u8]) -> Result<Program, Error> {
                 .with_help(help),
         ])
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use unspool_ir::PropertyKind;
+
+    use super::*;
+
+    #[test]
+    fn what_models_check_on_demand_are_properties() {
+        for name in unspool_models::ON_DEMAND {
+            let property = Property::from_name(name).expect(name);
+            assert_eq!(property.kind(), PropertyKind::OnDemand);
+            assert!(is_checked_by_models(property));
+        }
+        assert!(!is_checked_by_models(Property::UnreachCall));
+    }
+
+    #[test]
+    fn they_are_not_looked_for_in_printed_programs() {
+        let file = std::env::temp_dir().join(format!("unspool-lowering-{}.ir", std::process::id()));
+        let text =
+            "datamodel lp64\nentry @main\nfunction @main() -> i32 {\nb0:\n  return 0:i32\n}\n";
+        std::fs::write(&file, text).expect("a program");
+        let mut config = InputConfig {
+            files: vec![file.to_string_lossy().into_owned()],
+            ..InputConfig::default()
+        };
+        assert!(lower(&config).is_ok());
+        config.on_demand = vec![Property::ThreadLeak];
+        let refused = lower(&config).err();
+        assert!(matches!(refused, Some(Error::Usage { .. })), "{refused:?}");
+        std::fs::remove_file(&file).expect("the program");
+    }
 }

@@ -46,6 +46,9 @@ fn documents_without_what_is_required_do_not() {
         "/runs/0/tool",
         "/runs/0/tool/driver/name",
         "/runs/0/tool/driver/rules/0/id",
+        "/runs/0/tool/driver/rules/0/relationships/0/target",
+        "/runs/0/taxonomies/0/name",
+        "/runs/0/taxonomies/0/taxa/0/id",
         "/runs/0/invocations/0/executionSuccessful",
         "/runs/0/results/0/message",
         flow,
@@ -178,16 +181,60 @@ fn fingerprints_do_not_tell_where_the_project_lies() {
     assert_ne!(identity("src/counter.c").0, fingerprint);
 }
 
+/// One for each row of the table of properties, with the same weaknesses.
 #[test]
 fn every_property_has_a_rule() {
-    for property in unspool_ir::Property::all() {
-        assert!(
-            sarif_rules::is_explained(property.name()),
-            "{}",
-            property.name()
+    let table = unspool_ir::Property::all().map(|p| (p.name(), p.weaknesses()));
+    assert_eq!(
+        sarif_rules::explained().collect::<Vec<_>>(),
+        table.collect::<Vec<_>>()
+    );
+}
+
+/// Tags name the weaknesses of a rule, and its relationships lead to entries of the taxonomy.
+#[test]
+fn weaknesses_are_told() {
+    let mut report = samples::report("counter");
+    let names = unspool_ir::Property::all().map(|p| p.name().to_owned());
+    report.verdict.properties = names.collect();
+    let run = &log(&report)["runs"][0];
+    let reference = json!({ "name": "CWE", "index": 0 });
+    assert_eq!(run["taxonomies"][0]["name"], "CWE");
+    assert_eq!(
+        run["tool"]["driver"]["supportedTaxonomies"],
+        json!([reference])
+    );
+    let taxa = run["taxonomies"][0]["taxa"].as_array().unwrap();
+    let mut related = Vec::new();
+    for (rule, property) in run["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(unspool_ir::Property::all())
+    {
+        assert_eq!(rule["id"], property.name());
+        let tags = rule["properties"]["tags"].as_array().unwrap();
+        for number in property.weaknesses() {
+            let tag = json!(format!("external/cwe/cwe-{number}"));
+            assert!(tags.contains(&tag), "{number}: {tags:?}");
+        }
+        let relationships = rule["relationships"].as_array();
+        for relationship in relationships.into_iter().flatten() {
+            let target = &relationship["target"];
+            assert_eq!(target["toolComponent"], reference);
+            assert!(
+                taxa.iter().any(|taxon| taxon["id"] == target["id"]),
+                "{target}"
+            );
+            related.push(target["id"].clone());
+        }
+        let numbers = property.weaknesses().iter().map(|n| json!(n.to_string()));
+        assert_eq!(
+            related.split_off(0),
+            numbers.collect::<Vec<_>>(),
+            "{property:?}"
         );
     }
-    assert!(!sarif_rules::is_explained("no such property"));
 }
 
 fn log(report: &Report) -> Value {

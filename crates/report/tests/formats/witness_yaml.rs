@@ -137,24 +137,51 @@ fn properties_become_formulas() {
             "ERROR: __VERIFIER_error();",
             "G ! call(__VERIFIER_error())",
         ),
-        ("valid-memsafety", "freed twice", "free(p);", "G valid-free"),
         (
             "valid-memsafety",
-            "access outside of objects",
+            "double free of a heap object",
+            "free(p);",
+            "G valid-free",
+        ),
+        (
+            "valid-memsafety",
+            "invalid free of x",
+            "free(&x);",
+            "G valid-free",
+        ),
+        (
+            "valid-memsafety",
+            "use after free of a heap object",
             "*p = 1;",
             "G valid-deref",
         ),
-        ("data-race", "data race", "x = 1;", "G ! data-race"),
+        ("no-data-race", "data race", "x = 1;", "G ! data-race"),
         ("lock-misuse", "not locked", "unlock();", "G ! lock-misuse"),
     ] {
-        let mut report = samples::report("counter");
-        let trace = report.trace.as_mut().unwrap();
-        trace.violation.property = property.to_owned();
-        trace.violation.message = message.to_owned();
-        trace.steps.last_mut().unwrap().statement = statement.to_owned();
-        let task = &value(&report)[0]["metadata"]["task"];
-        assert_eq!(task["specification"], formula);
+        assert_eq!(specification(property, message, statement), formula);
     }
+}
+
+/// The formulas of the table of properties are used where there are any.
+#[test]
+fn formulas_are_those_of_the_table() {
+    for property in unspool_ir::Property::all() {
+        let said = specification(property.name(), "", "");
+        match property.formulas() {
+            [] => assert_eq!(said, format!("G ! {}", property.name())),
+            formulas => assert!(formulas.contains(&said.as_str()), "{said}"),
+        }
+    }
+}
+
+fn specification(property: &str, message: &str, statement: &str) -> String {
+    let mut report = samples::report("counter");
+    let trace = report.trace.as_mut().unwrap();
+    trace.violation.property = property.to_owned();
+    trace.violation.message = message.to_owned();
+    trace.steps.last_mut().unwrap().statement = statement.to_owned();
+    let task = &value(&report)[0]["metadata"]["task"];
+    task["specification"].as_str().unwrap().to_owned()
 }
 
 /// The lost update, as another tool has to follow it.

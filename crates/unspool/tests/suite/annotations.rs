@@ -6,7 +6,7 @@
 //! // DEADLOCK           some run deadlocks with a thread blocked on this line
 //! // RACE               some run has a data race, one of whose accesses is on this line
 //! // UNSUPPORTED: text  an execution, or the whole program, is refused on this line with this text
-//! // WITH --option      the case is explored with this option of `unspool run`
+//! // WITH --option      the case is explored with this option of `unspool run`, or `--property=` on demand
 //! ```
 //!
 //! On a line of its own, or on the line of a directive, an annotation means "somewhere", and the text of UNSAFE may then
@@ -27,6 +27,8 @@ pub struct Case {
     pub expectations: Vec<Expectation>,
     /// For `unspool run`.
     pub options: Vec<String>,
+    /// Names of properties that are looked for beside the usual ones.
+    pub on_demand: Vec<String>,
 }
 
 /// Something that must be found.
@@ -71,7 +73,11 @@ const OPTIONS: &[&str] = &[
     "--no-weak-failures",
     "--havoc-missing",
     "--uninitialised=",
+    ON_DEMAND,
 ];
+
+/// Not an option of `unspool run`: a property that is looked for beside the usual ones.
+const ON_DEMAND: &str = "--property=";
 
 /// What is wrong with the annotations of a file, and in which line.
 #[derive(Debug)]
@@ -144,7 +150,14 @@ impl Case {
     fn add(&mut self, line: u32, annotation: Annotation) {
         match annotation {
             Annotation::Safe => self.is_safe = true,
-            Annotation::With(options) => self.options.extend(options),
+            Annotation::With(options) => {
+                for option in options {
+                    match option.strip_prefix(ON_DEMAND) {
+                        Some(name) => self.on_demand.push(name.to_string()),
+                        None => self.options.push(option),
+                    }
+                }
+            }
             Annotation::Found {
                 kind,
                 text,

@@ -8,11 +8,11 @@ use unspool::inputs::{InputConfig, MODEL_PREFIX};
 use unspool::options::{Command, CommandLine, RunOptions};
 use unspool::pipeline;
 use unspool::problem::Problem;
-use unspool_cfront::compiler_flags::{self, Picked};
+use unspool_cfront::compiler_flags;
 use unspool_interp::input::{Domains, GivenInputs};
 use unspool_interp::schedule::given::GivenScheduler;
 use unspool_interp::{Config, ExploreConfig, Found, Outcome, RaceAccess, explore, run};
-use unspool_ir::{DataModel, Program, Span};
+use unspool_ir::{DataModel, Program, Property, PropertyKind, Span};
 
 use crate::annotations::{Case, Kind};
 
@@ -39,8 +39,7 @@ pub struct Violation {
 
 /// Compiles and explores; an error if that is impossible or too much.
 pub fn find(source: &Path, case: &Case, data_model: DataModel) -> Result<Findings, String> {
-    let (options, picked) = command(source, case, data_model)?;
-    let input = InputConfig::new(&options.input, &picked);
+    let (options, input) = command(source, case, data_model)?;
     let program = match lower(&input) {
         Ok(program) => program,
         Err(error) => {
@@ -62,8 +61,7 @@ pub fn lowered(
     case: &Case,
     data_model: DataModel,
 ) -> Result<(Program, RunOptions), String> {
-    let (options, picked) = command(source, case, data_model)?;
-    let input = InputConfig::new(&options.input, &picked);
+    let (options, input) = command(source, case, data_model)?;
     match lower(&input) {
         Ok(program) => Ok((program, options)),
         Err(error) => {
@@ -127,7 +125,7 @@ fn command(
     source: &Path,
     case: &Case,
     data_model: DataModel,
-) -> Result<(RunOptions, Picked), String> {
+) -> Result<(RunOptions, InputConfig), String> {
     let mut words: Vec<String> = ["unspool", "run", "-std=gnu11", "--cc=cc"]
         .map(str::to_string)
         .to_vec();
@@ -137,10 +135,17 @@ fn command(
     words.push(source.to_string_lossy().into_owned());
     let picked = compiler_flags::pick(words).map_err(|missing| missing.to_string())?;
     let line = CommandLine::try_parse_from(&picked.rest).map_err(|error| error.to_string())?;
-    match line.command {
-        Command::Run(options) => Ok((options, picked)),
-        _ => Err("not the command `run`".to_string()),
+    let Command::Run(options) = line.command else {
+        return Err("not the command `run`".to_string());
+    };
+    let mut input = InputConfig::new(&options.input, &picked);
+    for name in &case.on_demand {
+        let property = Property::from_name(name);
+        let property = property.filter(|property| property.kind() == PropertyKind::OnDemand);
+        let property = property.ok_or(format!("`{name}` is no property on demand"))?;
+        input.on_demand.push(property);
     }
+    Ok((options, input))
 }
 
 fn lower(input: &InputConfig) -> Result<Program, Error> {

@@ -24,4 +24,15 @@ int main(void) {
     pthread_t never_assigned = {0};
     assert(!pthread_equal(never_assigned, pthread_self()));
 }
+#elif defined OF_A_JOINED_THREAD // SAFE
+/* To compare its handle is no use of the thread. */
+static void *nothing(void *unused) {
+    return 0;
+}
+int main(void) {
+    pthread_t ended;
+    pthread_create(&ended, 0, nothing, 0);
+    pthread_join(ended, 0);
+    assert(pthread_equal(ended, ended) && !pthread_equal(ended, pthread_self()));
+}
 #endif
