@@ -22,6 +22,7 @@ use crate::record::Record;
 use crate::thread::{Stage, Thread};
 use crate::trap::Trap;
 use crate::value::{Scalar, Value, mask};
+use crate::waiting::Probe;
 
 #[derive(Clone)]
 pub struct Machine<'p> {
@@ -43,6 +44,8 @@ pub struct Machine<'p> {
     pub(crate) record_events: bool,
     pub(crate) record: Record,
     pub(crate) section: Option<Section>,
+    /// Finds out what a thread waits for.
+    pub(crate) probe: Option<Box<Probe>>,
     /// Threads spawned by the step that is running.
     pub(crate) newborn: Vec<u32>,
     /// Instructions executed.
@@ -122,6 +125,7 @@ impl<'p> Machine<'p> {
             record_events: config.detect_races,
             record: Record::default(),
             section: None,
+            probe: None,
             newborn: Vec::new(),
             instructions: 0,
             stack: Vec::new(),

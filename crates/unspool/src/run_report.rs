@@ -47,7 +47,7 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
                 problem = problem.with_note(format!("and {more} more threads"));
             }
         }
-        Outcome::Deadlock { blocked } => {
+        Outcome::Deadlock { blocked, .. } => {
             for &(thread, span) in blocked {
                 let label = format!("{} waits here", name(work, execution, thread));
                 problem = problem.with_excerpt(work.excerpt(span, &label, true));
