@@ -60,6 +60,8 @@ pub struct Wait {
     pub unfinished: Option<u32>,
     /// The memory that it has looked at.
     pub reads: Vec<Location>,
+    /// The locks that it has, in the order in which it took them.
+    pub held: Vec<TakenLock>,
 }
 
 /// A thread that has a lock.

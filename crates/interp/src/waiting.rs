@@ -61,6 +61,7 @@ impl Machine<'_> {
                 holders: Vec::new(),
                 unfinished: None,
                 reads: Vec::new(),
+                held: self.held_locks(thread),
             };
         };
         let about = probe.lock.or(stopped.argument);
@@ -79,6 +80,7 @@ impl Machine<'_> {
             unfinished: stopped.unfinished,
             reads: self.locations(thread, &stopped.reads),
             stack: stopped.stack,
+            held: self.held_locks(thread),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The execution once more, with all that it did written down.
 
 use unspool_interp::input::GivenInputs;
-use unspool_interp::{Action, Machine, Recording, StepResult, Trace, TraceStep, TraceThread};
+use unspool_interp::{Action, Circumstances, Machine, Recording, StepResult, Trace, TraceStep, TraceThread};
 use unspool_ir::Program;
 
 use super::ReplayConfig;
@@ -59,6 +59,7 @@ pub fn trace(program: &Program, config: &ReplayConfig, execution: Execution) -> 
                     return (*end == outcome).then(|| Trace {
                         steps,
                         stacks: stacks.collect(),
+                        circumstances: Circumstances::None,
                         repeat: repetition.and_then(|it| it.finish(&outcome)),
                         outcome,
                         threads,

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{
-    Action, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep,
-    TraceThread,
+    Action, Circumstances, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult, Trace,
+    TraceStep, TraceThread,
 };
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
@@ -308,6 +308,7 @@ impl<'p> Follower<'p> {
         });
         Outcome::Deadlock {
             blocked: blocked.collect(),
+            others_go_on: false,
         }
     }
 
@@ -329,11 +330,16 @@ impl<'p> Follower<'p> {
             .map(|thread| (thread, machine.call_stack(thread)))
             .collect();
         let outcome = self.end.unwrap_or(Outcome::StepLimit);
+        let circumstances = match &outcome {
+            Outcome::Deadlock { blocked, .. } => machine.circumstances_of_deadlock(blocked),
+            _ => Circumstances::None,
+        };
         Trace {
             steps: self.steps,
             outcome,
             threads: self.threads,
             stacks,
+            circumstances,
             repeat: Some(Repeat {
                 schedule: self.schedule,
                 inputs: machine.inputs,
