@@ -4,6 +4,7 @@ use unspool_ir::{MemoryOrder, Span};
 
 use crate::address_space::Region;
 use crate::event::{AccessEvent, Event};
+use crate::held_locks::surroundings;
 use crate::machine::Machine;
 use crate::object::{Allowed, Object, ObjectKind};
 use crate::outcome::MemoryErrorKind;
@@ -92,7 +93,7 @@ impl Machine<'_> {
     /// Records an access if races are looked for.
     pub(crate) fn note_access(
         &mut self,
-        thread: &Thread,
+        thread: &mut Thread,
         at: Resolved,
         size: u64,
         (is_read, is_write): (bool, bool),
@@ -111,6 +112,8 @@ impl Machine<'_> {
                 in_section: thread.atomic_depth > 0,
                 shared: at.shared,
                 span: self.reported_span(thread, span),
+                position: thread.frames.last().map_or(0, |frame| frame.position),
+                surroundings: surroundings(thread),
             }));
         }
     }

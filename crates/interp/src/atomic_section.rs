@@ -8,6 +8,7 @@
 
 use std::rc::Rc;
 
+use crate::held_locks::HeldLock;
 use crate::machine::Machine;
 use crate::record::RecordLength;
 use crate::thread::{Frame, Thread};
@@ -21,6 +22,7 @@ pub struct Section {
     /// The others, innermost first.
     saved: Vec<SavedFrame>,
     atomic_depth: u32,
+    held: Vec<HeldLock>,
     inputs: usize,
     output: usize,
     events: usize,
@@ -60,6 +62,7 @@ impl Machine<'_> {
             unchanged,
             saved: vec![save(thread, unchanged)],
             atomic_depth: thread.atomic_depth,
+            held: thread.held.clone(),
             inputs: self.inputs.len(),
             output: self.output.len(),
             events: self.events.len(),
@@ -97,6 +100,8 @@ impl Machine<'_> {
             thread.dynamic.extend(saved.dynamic);
         }
         thread.atomic_depth = section.atomic_depth;
+        thread.held = section.held;
+        thread.surroundings = None;
         self.inputs.truncate(section.inputs);
         self.output.truncate(section.output);
         self.events.truncate(section.events);

@@ -221,8 +221,9 @@ pub enum CompiledKind {
     },
     Live(u32),
     Dead(u32),
-    /// Something for others to know; nothing happens.
-    Hint,
+    /// For reports; nothing else happens.
+    Hold(Source),
+    Release(Source),
     AtomicBegin,
     AtomicEnd,
     Spawn {

@@ -274,7 +274,8 @@ impl Compiler<'_> {
                 arguments: args.iter().map(|arg| self.any(*arg)).collect(),
                 thread,
             },
-            InstKind::Hold(_) | InstKind::Release(_) => CompiledKind::Hint,
+            InstKind::Hold(lock) => CompiledKind::Hold(self.source(lock)),
+            InstKind::Release(lock) => CompiledKind::Release(self.source(lock)),
             InstKind::SelfId { dst } => CompiledKind::SelfId { dst: dst.0 },
             InstKind::Finished { dst, thread } => CompiledKind::Finished {
                 dst: dst.0,

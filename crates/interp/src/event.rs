@@ -1,7 +1,10 @@
 //! What a step did, as far as races and their detection are concerned.
 
+use std::rc::Rc;
+
 use unspool_ir::{MemoryOrder, Span};
 
+use crate::held_locks::Surroundings;
 use crate::value::Provenance;
 
 #[derive(Clone, Debug)]
@@ -17,7 +20,7 @@ pub enum Event {
     SectionEnd,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct AccessEvent {
     pub object: Provenance,
     pub offset: u64,
@@ -31,6 +34,10 @@ pub struct AccessEvent {
     /// Of memory that other threads may know.
     pub shared: bool,
     pub span: Span,
+    /// The instruction, counted through the blocks of the function of the innermost activation.
+    pub position: u32,
+    /// The calls that led to it, and the locks that the thread held.
+    pub surroundings: Rc<Surroundings>,
 }
 
 impl AccessEvent {

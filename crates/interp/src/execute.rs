@@ -164,7 +164,21 @@ impl Machine<'_> {
                     self.events.push(Event::SectionEnd);
                 }
             }
-            CompiledKind::Hint => {}
+            CompiledKind::Hold(lock) => {
+                let lock = evaluator(code, function, thread, &self.memory)
+                    .source(*lock, &mut self.stack);
+                // What has no value is no reason to stop.
+                if let Ok(lock) = lock {
+                    self.hold(thread, lock, span)?;
+                }
+            }
+            CompiledKind::Release(lock) => {
+                let lock = evaluator(code, function, thread, &self.memory)
+                    .source(*lock, &mut self.stack);
+                if let Ok(lock) = lock {
+                    self.release(thread, lock);
+                }
+            }
             CompiledKind::Spawn {
                 dst,
                 start,
@@ -203,7 +217,11 @@ impl Machine<'_> {
                 } else {
                     asked.bits as i128
                 };
-                let finished = u32::try_from(number).is_ok_and(|id| self.is_finished(id));
+                let asked = u32::try_from(number).ok();
+                let finished = asked.is_some_and(|id| self.is_finished(id));
+                if let (Some(probe), Some(asked), false) = (&mut self.probe, asked, finished) {
+                    probe.unfinished.push(asked);
+                }
                 if finished && self.record_events {
                     self.events.push(Event::Joined(number as u32));
                 }
@@ -218,7 +236,8 @@ impl Machine<'_> {
                     return Ok(Flow::Visible);
                 }
                 let evaluator = evaluator(code, function, thread, &self.memory);
-                if !evaluator.condition(*condition, &mut self.stack)? {
+                let is_over = evaluator.condition(*condition, &mut self.stack)?;
+                if !self.passes_wait(thread, is_over) {
                     return Err(Trap::Blocked);
                 }
             }
@@ -381,6 +400,7 @@ impl Machine<'_> {
             Trap::Resource(what) => Outcome::ResourceLimit { what, thread, span },
             Trap::Blocked => Outcome::Deadlock {
                 blocked: vec![(thread, span)],
+                others_go_on: false,
             },
             Trap::UnsetRegister(_) | Trap::DeadSlot(_) | Trap::Indeterminate(_) => {
                 Outcome::Unsupported {

@@ -143,6 +143,7 @@ impl Machine<'_> {
         thread
             .slots
             .resize(slots + function.slots.len(), crate::value::Provenance::NONE);
+        thread.surroundings = None;
         thread.frames.push(Frame {
             function: id.0,
             position: 0,
@@ -234,7 +235,7 @@ impl Machine<'_> {
     }
 
     /// Ends the objects of the innermost activation.
-    fn end_activation(&mut self, thread: &Thread) {
+    fn end_activation(&mut self, thread: &mut Thread) {
         if self.record_events {
             let span = self.reported_end(thread);
             let objects: Vec<_> = thread.objects_of_top().collect();

@@ -15,6 +15,7 @@ use crate::code::{
 use crate::eval::binary;
 use crate::event::{AccessEvent, Event};
 use crate::execute::{evaluator, set};
+use crate::held_locks::surroundings;
 use crate::input::{InputSource, Purpose, Request};
 use crate::integer;
 use crate::location::MemoryPlace;
@@ -448,7 +449,7 @@ impl Machine<'_> {
     /// Records the end of an object, which conflicts with every access to it. The span is the reported one.
     pub(crate) fn note_end(
         &mut self,
-        thread: &Thread,
+        thread: &mut Thread,
         object: Provenance,
         size: u64,
         shared: bool,
@@ -466,6 +467,8 @@ impl Machine<'_> {
                 ends: true,
                 shared,
                 span,
+                position: thread.frames.last().map_or(0, |frame| frame.position),
+                surroundings: surroundings(thread),
             }));
         }
     }

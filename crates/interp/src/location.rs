@@ -239,7 +239,7 @@ fn is_open(program: &Program, ty: TypeId) -> bool {
     is_array && program.types.size_of(ty).unwrap_or(0) == 0
 }
 
-fn instruction(body: &Body, position: u32) -> Option<&Inst> {
+pub(crate) fn instruction(body: &Body, position: u32) -> Option<&Inst> {
     let mut left = position as usize;
     for block in &body.blocks {
         if left <= block.insts.len() {

@@ -18,11 +18,12 @@ use crate::input::Input;
 use crate::memory::{Memory, NewObject};
 use crate::object::{Allowed, ObjectKind};
 use crate::outcome::Outcome;
-use crate::race::RaceDetector;
+use crate::race::{FoundRace, RaceDetector};
 use crate::record::Record;
 use crate::thread::{Stage, Thread};
 use crate::trap::Trap;
 use crate::value::{Scalar, Value, mask};
+use crate::waiting::Probe;
 
 #[derive(Clone)]
 pub struct Machine<'p> {
@@ -44,8 +45,12 @@ pub struct Machine<'p> {
     pub(crate) record_events: bool,
     /// Ends the run at the first race, if races are looked for.
     pub(crate) detector: Option<Box<RaceDetector>>,
+    /// What it found.
+    pub(crate) race: Option<Rc<FoundRace>>,
     pub(crate) record: Record,
     pub(crate) section: Option<Section>,
+    /// Finds out what a thread waits for.
+    pub(crate) probe: Option<Box<Probe>>,
     /// Threads spawned by the step that is running.
     pub(crate) newborn: Vec<u32>,
     /// Instructions executed.
@@ -123,9 +128,11 @@ impl<'p> Machine<'p> {
             output: Vec::new(),
             events: Vec::new(),
             record_events: config.detect_races,
+            race: None,
             detector: config.detect_races.then(|| Box::new(RaceDetector::new())),
             record: Record::default(),
             section: None,
+            probe: None,
             newborn: Vec::new(),
             instructions: 0,
             stack: Vec::new(),

@@ -18,9 +18,11 @@ pub enum Outcome {
         thread: u32,
         span: Span,
     },
-    /// Every thread that has not ended waits, each at its place.
+    /// These threads wait for ever, each at its place.
     Deadlock {
         blocked: Vec<(u32, Span)>,
+        /// Whether others do not: those that wait then do so for each other. Else these are all that have not ended.
+        others_go_on: bool,
     },
     Race {
         first: RaceAccess,
@@ -165,12 +167,17 @@ impl Outcome {
             Outcome::AssertionFailed {
                 property, message, ..
             } => format!("{message} [{}]", property.name()),
-            Outcome::Deadlock { blocked } if blocked.len() == 1 => {
-                "deadlock: the only thread left waits for ever".to_string()
-            }
-            Outcome::Deadlock { blocked } => {
-                format!("deadlock: all {} threads left wait for ever", blocked.len())
-            }
+            Outcome::Deadlock {
+                blocked,
+                others_go_on,
+            } => match (blocked.len(), others_go_on) {
+                (1, true) => "deadlock: a thread waits for ever".to_string(),
+                (number, true) => {
+                    format!("deadlock: {number} threads wait for each other for ever")
+                }
+                (1, false) => "deadlock: the only thread left waits for ever".to_string(),
+                (number, false) => format!("deadlock: all {number} threads left wait for ever"),
+            },
             Outcome::Race { second, .. } => format!("data race on {}", second.object),
             Outcome::MemoryError { kind, .. } => {
                 format!("{} [{}]", kind.describe(), Property::MemorySafety.name())
@@ -195,7 +202,7 @@ impl Outcome {
     pub fn describe(&self, program: &Program) -> String {
         let headline = self.headline();
         match self {
-            Outcome::Deadlock { blocked } => {
+            Outcome::Deadlock { blocked, .. } => {
                 let waiting: Vec<String> = blocked
                     .iter()
                     .map(|&(thread, span)| format!("thread {thread} at {}", program.describe(span)))

@@ -131,8 +131,8 @@ impl RaceDetector {
             });
             if let Some(other) = unordered {
                 race = Some(FoundRace {
-                    first: (other.thread, other.event),
-                    second: (thread, *access),
+                    first: (other.thread, other.event.clone()),
+                    second: (thread, access.clone()),
                 });
                 break;
             }
@@ -145,12 +145,12 @@ impl RaceDetector {
             match byte.accesses.iter_mut().find(same) {
                 Some(old) => {
                     old.clock = clock;
-                    old.event = *access;
+                    old.event = access.clone();
                 }
                 None => byte.accesses.push(Remembered {
                     thread,
                     clock,
-                    event: *access,
+                    event: access.clone(),
                 }),
             }
             if !access.in_section
@@ -270,8 +270,8 @@ pub fn adjacent_race(
         for b in second.1 {
             if a.shared && b.shared && a.conflicts_with(b) {
                 return Some(FoundRace {
-                    first: (first.0, *a),
-                    second: (second.0, *b),
+                    first: (first.0, a.clone()),
+                    second: (second.0, b.clone()),
                 });
             }
         }

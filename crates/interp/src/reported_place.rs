@@ -19,6 +19,29 @@ use crate::code::CompiledInst;
 use crate::machine::{Activation, Machine};
 use crate::thread::{Frame, Thread};
 
+/// What of a frame a stack trace needs.
+#[derive(Clone, Copy, Debug)]
+pub struct FramePlace {
+    function: u32,
+    /// The next instruction.
+    pub position: u32,
+    call: Span,
+}
+
+impl FramePlace {
+    pub fn of(frame: &Frame) -> FramePlace {
+        FramePlace {
+            function: frame.function,
+            position: frame.position,
+            call: frame.call,
+        }
+    }
+
+    pub fn function(self) -> FunctionId {
+        FunctionId(self.function)
+    }
+}
+
 /// What the inlined calls of an origin mean for reports.
 #[derive(Clone, Copy, Debug)]
 pub struct InlinedCalls {
@@ -99,17 +122,25 @@ impl Machine<'_> {
 
     /// The same for a thread that is running.
     pub(crate) fn stack_of(&self, thread: &Thread) -> Vec<Activation> {
+        self.stack_at(thread.frames.iter().map(FramePlace::of))
+    }
+
+    /// Of frames as they once were, outermost first.
+    pub(crate) fn stack_at(
+        &self,
+        frames: impl DoubleEndedIterator<Item = FramePlace>,
+    ) -> Vec<Activation> {
         let mut stack = Vec::new();
         let mut inner_call = None;
-        for frame in thread.frames.iter().rev() {
+        for frame in frames.rev() {
             let position = match inner_call {
                 None => frame.position,
-                Some(_) => frame.call_position(),
+                Some(_) => frame.position.saturating_sub(1),
             };
-            let inst = self.instruction(frame, position);
+            let inst = self.instruction(frame.function, position);
             let mut span = inner_call.unwrap_or_else(|| inst.map_or(Span::NONE, |inst| inst.span));
             let mut origin = inst.and_then(|inst| inst.origin);
-            while let Some(step) = self.origin(frame, origin) {
+            while let Some(step) = self.origin(frame.function, origin) {
                 if let OriginStep::Call { callee, span: call } = step.step {
                     stack.push(Activation {
                         function: callee,
@@ -149,7 +180,8 @@ impl Machine<'_> {
     }
 
     fn inlined_calls(&self, frame: &Frame, position: u32) -> InlinedCalls {
-        let origin = self.instruction(frame, position).and_then(|i| i.origin);
+        let inst = self.instruction(frame.function, position);
+        let origin = inst.and_then(|inst| inst.origin);
         let Some(origin) = origin else {
             return InlinedCalls::NONE;
         };
@@ -158,14 +190,14 @@ impl Machine<'_> {
         found.copied().unwrap_or(InlinedCalls::NONE)
     }
 
-    fn origin(&self, frame: &Frame, origin: Option<OriginId>) -> Option<Origin> {
-        let function = self.program.functions.get(frame.function as usize)?;
+    fn origin(&self, function: u32, origin: Option<OriginId>) -> Option<Origin> {
+        let function = self.program.functions.get(function as usize)?;
         let origins = &function.body.as_ref()?.origins;
         origins.get(origin?.index()).copied()
     }
 
-    fn instruction(&self, frame: &Frame, position: u32) -> Option<&CompiledInst> {
-        let function = self.code.functions.get(frame.function as usize)?.as_ref()?;
+    fn instruction(&self, function: u32, position: u32) -> Option<&CompiledInst> {
+        let function = self.code.functions.get(function as usize)?.as_ref()?;
         function.insts.get(position as usize)
     }
 }

@@ -2,12 +2,12 @@
 
 use unspool_ir::{GlobalId, Program};
 
+use crate::circumstances::Circumstances;
 use crate::config::Config;
-use crate::event::AccessEvent;
 use crate::input::{Input, InputSource};
 use crate::machine::{Activation, Machine};
-use crate::outcome::{Outcome, RaceAccess};
-use crate::race::FoundRace;
+use crate::outcome::Outcome;
+use crate::record::{Effect, Recording};
 use crate::schedule::{Schedule, Scheduler};
 use crate::step::StepResult;
 
@@ -20,6 +20,8 @@ pub struct Run {
     pub instructions: u64,
     /// Call stacks at the end, by thread, of those that had not ended; innermost activation first.
     pub stacks: Vec<(u32, Vec<Activation>)>,
+    /// What else is known of a race or a deadlock.
+    pub circumstances: Circumstances,
     /// Final contents of the globals that the configuration asks for, when the run finished.
     pub observed: Vec<Observation>,
 }
@@ -52,6 +54,21 @@ pub fn run(
     inputs: &mut dyn InputSource,
     sink: &mut Sink<'_>,
 ) -> Run {
+    run_recorded(program, config, scheduler, inputs, sink, None)
+}
+
+/// Who wants to know what happens to memory that others can see, step by step.
+pub type Witness<'a> = dyn FnMut(&[Effect]) + 'a;
+
+/// The same; what each step does is told to the witness.
+pub fn run_recorded(
+    program: &Program,
+    config: &Config,
+    scheduler: &mut dyn Scheduler,
+    inputs: &mut dyn InputSource,
+    sink: &mut Sink<'_>,
+    witness: Option<&mut Witness<'_>>,
+) -> Run {
     let mut schedule = Schedule::default();
     let mut machine = match Machine::new(program, config) {
         Ok(machine) => machine,
@@ -62,14 +79,24 @@ pub fn run(
                 inputs: Vec::new(),
                 instructions: 0,
                 stacks: Vec::new(),
+                circumstances: Circumstances::None,
                 observed: Vec::new(),
             };
         }
     };
-    let outcome = drive(&mut machine, scheduler, inputs, sink, &mut schedule);
-    for (stream, byte) in machine.output.drain(..) {
-        sink(stream, byte);
+    let mut watching = Watching { sink, witness };
+    if watching.witness.is_some() {
+        machine.set_recording(Recording::Effects);
     }
+    let outcome = drive(
+        &mut machine,
+        scheduler,
+        inputs,
+        &mut watching,
+        &mut schedule,
+    );
+    watching.look(&mut machine);
+    let circumstances = machine.circumstances(&outcome);
     let observed = match outcome {
         Outcome::Finished { .. } => observe(&machine),
         _ => Vec::new(),
@@ -82,6 +109,7 @@ pub fn run(
         outcome,
         schedule,
         stacks,
+        circumstances,
         observed,
         instructions: machine.instructions,
         inputs: std::mem::take(&mut machine.inputs),
@@ -104,30 +132,31 @@ pub(crate) fn observe(machine: &Machine<'_>) -> Vec<Observation> {
         .collect()
 }
 
-pub(crate) fn race_outcome(machine: &Machine<'_>, race: &FoundRace) -> Outcome {
-    let describe = |&(thread, event): &(u32, AccessEvent)| RaceAccess {
-        thread,
-        span: event.span,
-        is_write: event.is_write,
-        is_atomic: event.is_atomic(),
-        object: machine.memory.ended(event.object).map_or_else(
-            || "an ended object".to_string(),
-            |o| o.describe(machine.program),
-        ),
-        offset: event.offset,
-        size: event.size,
-    };
-    Outcome::Race {
-        first: describe(&race.first),
-        second: describe(&race.second),
+/// Those to whom an execution is shown.
+struct Watching<'a, 'b, 'c> {
+    sink: &'a mut Sink<'b>,
+    witness: Option<&'a mut Witness<'c>>,
+}
+
+impl Watching<'_, '_, '_> {
+    /// What the machine did since.
+    fn look(&mut self, machine: &mut Machine<'_>) {
+        for (stream, byte) in machine.output.drain(..) {
+            (self.sink)(stream, byte);
+        }
+        if let Some(witness) = &mut self.witness {
+            witness(machine.effects());
+            machine.clear_record();
+        }
     }
 }
+
 
 fn drive(
     machine: &mut Machine<'_>,
     scheduler: &mut dyn Scheduler,
     inputs: &mut dyn InputSource,
-    sink: &mut Sink<'_>,
+    watching: &mut Watching<'_, '_, '_>,
     schedule: &mut Schedule,
 ) -> Outcome {
     let started = machine.start(inputs);
@@ -151,6 +180,7 @@ fn drive(
                 let waiting = blocked.iter().map(|&(thread, span, _)| (thread, span));
                 return Outcome::Deadlock {
                     blocked: waiting.collect(),
+                    others_go_on: false,
                 };
             }
             retries += 1;
@@ -173,9 +203,7 @@ fn drive(
         scheduler.stepped(thread);
         last = Some(thread);
         retries = 0;
-        for (stream, byte) in machine.output.drain(..) {
-            sink(stream, byte);
-        }
+        watching.look(machine);
         let thread_ended = machine.is_finished(thread);
         if thread_ended || !blocked.is_empty() || !machine.newborn.is_empty() {
             blocked.clear();

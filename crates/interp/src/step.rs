@@ -30,7 +30,6 @@ use crate::execute::Flow;
 use crate::input::InputSource;
 use crate::machine::Machine;
 use crate::outcome::Outcome;
-use crate::run::race_outcome;
 use crate::thread::Thread;
 use crate::trap::Trap;
 
@@ -97,16 +96,37 @@ impl Machine<'_> {
         self.look_for_race(result)
     }
 
-    /// Every thread that has not ended waits, and no input changes that: how the run ends, if so. Nothing is changed.
+    /// How the run ends if threads wait for ever in this state: all that have not ended, or some of which each waits for a lock that another one of
+    /// them holds. Nothing is changed.
     pub fn deadlock(&self, source: &mut dyn InputSource) -> Option<Outcome> {
         let mut blocked = Vec::new();
+        let mut others_go_on = false;
         for thread in self.unfinished() {
             match self.clone().step_instruction(thread, source) {
                 StepResult::Blocked { span, .. } => blocked.push((thread, span)),
-                _ => return None,
+                _ => others_go_on = true,
             }
         }
-        (!blocked.is_empty()).then_some(Outcome::Deadlock { blocked })
+        if others_go_on {
+            let waits = self.waits(&blocked);
+            loop {
+                let before = blocked.len();
+                let stuck: Vec<u32> = blocked.iter().map(|(thread, _)| *thread).collect();
+                let is_stuck = |thread: u32| {
+                    let own = waits.iter().filter(|wait| wait.thread == thread);
+                    let mut locks = own.filter(|wait| wait.lock.is_some());
+                    locks.any(|wait| wait.holders.iter().any(|it| stuck.contains(&it.thread)))
+                };
+                blocked.retain(|(thread, _)| is_stuck(*thread));
+                if blocked.len() == before {
+                    break;
+                }
+            }
+        }
+        (!blocked.is_empty()).then_some(Outcome::Deadlock {
+            blocked,
+            others_go_on,
+        })
     }
 
     /// A race in a step comes before the end that the step led to.
@@ -116,7 +136,11 @@ impl Machine<'_> {
         }
         let race = self.detector.as_mut().and_then(|it| it.step(&self.events));
         match race {
-            Some(race) => StepResult::Ended(Box::new(race_outcome(self, &race))),
+            Some(race) => {
+                let outcome = self.race_outcome(&race);
+                self.race = Some(Rc::new(race));
+                StepResult::Ended(Box::new(outcome))
+            }
             None => result,
         }
     }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use unspool_ir::Span;
 
+use crate::held_locks::{HeldLock, Surroundings};
 use crate::value::{Provenance, Scalar, Value};
 
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,10 @@ pub struct Thread {
     pub has_started: bool,
     /// Hash of all the above, while nothing has changed.
     pub hash: Option<u128>,
+    /// In the order in which it took them. For reports: the program's memory says who has a lock, and that is in the hash.
+    pub held: Vec<HeldLock>,
+    /// What accesses of the innermost activation have around them, once somebody has asked.
+    pub surroundings: Option<Rc<Surroundings>>,
 }
 
 /// Where programs number their threads, some numbers are not in use yet, or never are.
@@ -90,6 +95,7 @@ impl Thread {
     /// Removes the innermost activation.
     pub fn pop(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
+        self.surroundings = None;
         self.registers.truncate(frame.registers as usize);
         self.slots.truncate(frame.slots as usize);
         self.dynamic.truncate(frame.dynamic as usize);

@@ -7,6 +7,7 @@
 use unspool_ir::{FunctionId, RegId, Span};
 
 use crate::access::Resolved;
+use crate::circumstances::Circumstances;
 use crate::code::{CompiledInst, CompiledKind, PlaceCode};
 use crate::input::{Input, Purpose, Request};
 use crate::location::{Location, MemoryPlace};
@@ -28,6 +29,8 @@ pub struct Trace {
     pub threads: Vec<TraceThread>,
     /// Where each unfinished thread was in the end, innermost activation first.
     pub stacks: Vec<(u32, Vec<Activation>)>,
+    /// What else is known of a race or a deadlock.
+    pub circumstances: Circumstances,
     /// How to repeat it.
     pub repeat: Option<Repeat>,
 }

@@ -123,7 +123,8 @@ void __unspool_condition_await(__unspool_type_pthread_cond_t *condition, __unspo
     __unspool_atomic_begin();
     _Bool is_due = pthread_cancel && __unspool_cancel_is_due();
     _Bool is_blocked = (blocked_threads & bit) != 0;
-    __unspool_wait_until((spurious || is_due || !is_blocked) && is_takable(mutex, self));
+    __unspool_wait_until(spurious || is_due || !is_blocked);
+    __unspool_wait_until(is_takable(mutex, self)); /* apart, so that reports know which of the two it waits for */
     if (is_blocked) {
         unblock(condition, bit);
         cancelled = is_due && !spurious;

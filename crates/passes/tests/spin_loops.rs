@@ -87,7 +87,7 @@ fn endings(program: &Program, detect_races: bool) -> Option<Endings> {
         match found.outcome {
             Outcome::AssumeFailed { .. } => {}
             Outcome::Race { .. } => endings.has_race = true,
-            Outcome::Deadlock { blocked } => {
+            Outcome::Deadlock { blocked, .. } => {
                 let threads: Vec<u32> = blocked.iter().map(|(thread, _)| *thread).collect();
                 endings.deadlocks.insert(format!("{threads:?}"));
             }

@@ -2,6 +2,7 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
+use crate::conflict_words;
 use crate::listing::ListingConfig;
 use crate::model::{Place, SourceFile, Trace};
 use crate::terminal_text::{visible, visible_source, wrapped};
@@ -21,11 +22,13 @@ pub fn violation(trace: &Trace, files: &[SourceFile], config: &ListingConfig) ->
     let labels: Vec<String> = labels
         .map(|related| shortened_inside(&visible(&related.message), MOST_OF_LABEL))
         .collect();
+    let label = visible(&conflict_words::label(trace));
+    let label = shortened_inside(&label, MOST_OF_LABEL);
     let mut marks: Vec<Mark<'_>> = Vec::new();
     if let Some(place) = &violation.place {
         marks.push(Mark {
             place,
-            label: "",
+            label: &label,
             kind: AnnotationKind::Primary,
         });
     }
@@ -46,10 +49,13 @@ pub fn violation(trace: &Trace, files: &[SourceFile], config: &ListingConfig) ->
         .elements(snippets);
     let last_line = marks.iter().map(|mark| mark.place.line).max();
     let indent = last_line.unwrap_or(0).to_string().len() + NOTE.len();
-    let explanation = broken(&visible(&violation.explanation), indent, config);
-    if !explanation.is_empty() {
-        group = group.element(Level::NOTE.message(explanation.as_str()));
-    }
+    let sentences = conflict_words::sentences(trace, files).into_iter();
+    let notes = sentences.chain([violation.explanation.clone()]);
+    let notes: Vec<String> = notes
+        .filter(|note| !note.is_empty())
+        .map(|note| broken(&visible(&note), indent, config))
+        .collect();
+    group = group.elements(notes.iter().map(|note| Level::NOTE.message(note.as_str())));
     let renderer = match config.is_colored {
         true => Renderer::styled(),
         false => Renderer::plain(),

@@ -3,6 +3,7 @@
 //! [`model`] is the result as data, which is also the JSON format; each other file is a printer, which knows nothing but that. Nothing is
 //! computed here that is not in the model: who makes reports decides what is told.
 
+pub mod conflict_words;
 pub mod excerpt;
 pub mod html;
 pub mod json;

@@ -363,6 +363,151 @@ pub struct Violation {
     pub related: Vec<Related>,
     /// Where each thread that has not ended was then.
     pub stacks: Vec<ThreadStack>,
+    /// Of a data race: the two accesses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<Race>,
+    /// Of a deadlock: what each thread waits for. Those that wait in a circle come first, each for the next; those of another circle after them, and then all others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waits: Vec<Wait>,
+}
+
+/// Two accesses to the same memory that nothing orders.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Race {
+    /// What both accesses touch: `queue.count`.
+    pub object: String,
+    /// The earlier one in this execution.
+    pub first: RaceAccess,
+    /// The later one, with which the execution ends.
+    pub second: RaceAccess,
+    /// Where the object was allocated, if it has no name of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allocated: Option<Place>,
+}
+
+impl Race {
+    pub fn accesses(&self) -> [&RaceAccess; 2] {
+        [&self.first, &self.second]
+    }
+
+    pub fn accesses_mut(&mut self) -> [&mut RaceAccess; 2] {
+        [&mut self.first, &mut self.second]
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RaceAccess {
+    pub thread: u32,
+    pub kind: RaceAccessKind,
+    /// Whether it is atomic: by C's atomic operations, or as a part of something that is one step.
+    pub is_atomic: bool,
+    /// Whether what it accesses is declared `volatile`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_volatile: bool,
+    /// What it accesses, as this access gets there; it may be more than what both touch.
+    pub object: String,
+    /// Where its bytes begin, counted from the start of the object in memory.
+    pub offset: u64,
+    /// How many bytes it accesses.
+    pub size: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The function of the library that does it, if the program does not do it itself: `memcpy`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The calls that led to it, innermost function first.
+    pub stack: Vec<Frame>,
+    /// The locks that the thread held then, in the order in which it took them.
+    pub held: Vec<HeldLock>,
+    /// The number in `steps` of what the thread did then, if it is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RaceAccessKind {
+    Read,
+    Write,
+    /// A read-modify-write.
+    Update,
+    /// The end of an object: it is freed, or the block of a local variable is left.
+    End,
+}
+
+/// A lock that a thread has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct HeldLock {
+    /// `queue.lock`.
+    pub name: String,
+    /// Where it took it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+    /// The calls that led there, innermost function first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<Frame>,
+}
+
+/// A thread that waits for ever.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Wait {
+    pub thread: u32,
+    pub kind: WaitKind,
+    /// What it waits for, such as the lock; for `memory`, what would have to change. Empty if it has no name.
+    pub object: String,
+    /// The thread whose end it waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<u32>,
+    /// Who has the lock. Threads that have a lock for reading are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holders: Vec<Holder>,
+    /// Whether it waits for a thread that waits, be it by way of others, for this one.
+    pub is_in_circle: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The function of the library in which it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The locks that it has while it waits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldLock>,
+    /// The number in `steps` of what tells of the wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WaitKind {
+    /// A mutex, read-write lock, spin lock or the lock of a stream.
+    Lock,
+    /// The end of a thread.
+    Thread,
+    /// A signal to a condition variable.
+    Condition,
+    /// A semaphore that is not zero.
+    Semaphore,
+    /// Other threads at a barrier.
+    Barrier,
+    /// Another function of the library, such as `pthread_once` or `pause`.
+    Library,
+    /// Memory to be changed by another thread.
+    Memory,
+}
+
+/// A thread that has a lock.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Holder {
+    pub thread: u32,
+    /// Whether the thread has ended and kept it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_ended: bool,
+    /// Where it took it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+    /// The calls that led there, innermost function first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<Frame>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@
 //! granted, though none of them panics if it does not hold. Lines and columns count from 1; that a line is in the text of its file is not demanded, since that
 //! text may be unknown.
 
-use crate::model::{Event, Frame, GivenPlace, Place, Report, Trace};
+use crate::model::{Event, Frame, GivenPlace, HeldLock, Place, Report, Trace};
 
 /// A number that refers to nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -148,6 +148,35 @@ fn check_violation(trace: &Trace, counts: &Counts) -> Result<(), BadReference> {
             format!("{}.step", path())
         })?;
     }
+    if let Some(race) = &violation.race {
+        counts.place(race.allocated, || {
+            "trace.violation.race.allocated".to_owned()
+        })?;
+        for (name, access) in ["first", "second"].iter().zip(race.accesses()) {
+            let path = || format!("trace.violation.race.{name}");
+            counts.thread(access.thread, || format!("{}.thread", path()))?;
+            counts.place(access.place, || format!("{}.place", path()))?;
+            counts.frames(&access.stack, || format!("{}.stack", path()))?;
+            counts.held(&access.held, path)?;
+            counts.step(access.step, path)?;
+        }
+    }
+    for (index, wait) in violation.waits.iter().enumerate() {
+        let path = || format!("trace.violation.waits[{index}]");
+        counts.thread(wait.thread, || format!("{}.thread", path()))?;
+        if let Some(other) = wait.ends {
+            counts.thread(other, || format!("{}.ends", path()))?;
+        }
+        counts.place(wait.place, || format!("{}.place", path()))?;
+        counts.held(&wait.held, path)?;
+        counts.step(wait.step, path)?;
+        for (index, holder) in wait.holders.iter().enumerate() {
+            let path = || format!("{}.holders[{index}]", path());
+            counts.thread(holder.thread, || format!("{}.thread", path()))?;
+            counts.place(holder.at, || format!("{}.at", path()))?;
+            counts.frames(&holder.stack, || format!("{}.stack", path()))?;
+        }
+    }
     for (index, stack) in violation.stacks.iter().enumerate() {
         let path = || format!("trace.violation.stacks[{index}]");
         counts.thread(stack.thread, || format!("{}.thread", path()))?;
@@ -197,6 +226,23 @@ impl Counts {
         exists(given.file, "file", self.files, || {
             format!("{}.file", path())
         })
+    }
+
+    /// Of something that is told in a step.
+    fn step(&self, step: Option<usize>, path: impl Fn() -> String) -> Result<(), BadReference> {
+        match step {
+            Some(step) => exists(step, "step", self.steps, || format!("{}.step", path())),
+            None => Ok(()),
+        }
+    }
+
+    fn held(&self, held: &[HeldLock], path: impl Fn() -> String) -> Result<(), BadReference> {
+        for (index, held) in held.iter().enumerate() {
+            let path = || format!("{}.held[{index}]", path());
+            self.place(held.at, || format!("{}.at", path()))?;
+            self.frames(&held.stack, || format!("{}.stack", path()))?;
+        }
+        Ok(())
     }
 
     fn frames(&self, frames: &[Frame], path: impl Fn() -> String) -> Result<(), BadReference> {

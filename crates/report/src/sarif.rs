@@ -9,7 +9,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Frame, Place, Report, SourceFile, ThreadStack, Trace, VerdictKind, Violation};
+use crate::conflict_words;
+use crate::model::{Frame, Place, Report, SourceFile, ThreadStack, Trace, VerdictKind};
 use crate::sarif_flows;
 use crate::sarif_rules;
 use crate::uri;
@@ -156,7 +157,7 @@ fn result(report: &Report, trace: &Trace, rules: &[&str]) -> Value {
         "ruleIndex": rules.iter().position(|name| *name == violation.property),
         "kind": "fail",
         "level": "error",
-        "message": message(violation),
+        "message": message(trace, files),
         "locations": [location],
         "relatedLocations": related,
         "codeFlows": [sarif_flows::code_flow(trace, files)],
@@ -192,13 +193,18 @@ fn innermost_function(trace: &Trace) -> Option<&str> {
 }
 
 /// Services show the first sentence where there is little room, so that is what happened; then why, then where, as links to the related locations.
-fn message(violation: &Violation) -> Value {
+fn message(trace: &Trace, files: &[SourceFile]) -> Value {
+    let violation = &trace.violation;
     let mut text = format!("{}.", violation.message.trim_end_matches('.'));
     let mut markdown = format!("**{}**", escaped_markdown(&violation.message));
     if !violation.explanation.is_empty() {
         let explanation = violation.explanation.trim_end_matches('.');
         text.push_str(&format!(" {explanation}."));
         markdown.push_str(&format!("\n\n{explanation}.\n"));
+    }
+    for sentence in conflict_words::sentences(trace, files) {
+        text.push_str(&format!("\n{sentence}."));
+        markdown.push_str(&format!("\n- {sentence}.\n"));
     }
     for (index, related) in violation.related.iter().enumerate() {
         let link = format!("[{}]({})", escaped_link(&related.message), index + 1);

@@ -3,7 +3,7 @@
 //! A preprocessed input (`.i`) has line markers, by which people are told of the lines that they wrote. Who validates a witness has only the input, and counts
 //! its lines as they are. So before a witness is made, each place that stands elsewhere in an input becomes that one; of other reports nothing changes.
 
-use crate::model::{Frame, Place, Report};
+use crate::model::{Frame, Place, Race, Report};
 
 /// The column of a place of which only the line is known.
 pub(crate) const UNKNOWN_COLUMN: u32 = 0;
@@ -26,6 +26,15 @@ pub(crate) fn in_given_files(report: &Report) -> Report {
     violation.place.iter_mut().for_each(as_given);
     let related = violation.related.iter_mut();
     related.for_each(|related| as_given(&mut related.place));
+    for access in violation.race.iter_mut().flat_map(Race::accesses_mut) {
+        access.place.iter_mut().for_each(as_given);
+        frames_as_given(&mut access.stack);
+    }
+    for wait in &mut violation.waits {
+        wait.place.iter_mut().for_each(as_given);
+        let holders = wait.holders.iter_mut();
+        holders.for_each(|holder| holder.at.iter_mut().for_each(as_given));
+    }
     let stacks = violation.stacks.iter_mut();
     stacks.for_each(|stack| frames_as_given(&mut stack.frames));
     moved

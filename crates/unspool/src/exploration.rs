@@ -47,7 +47,8 @@ pub fn explore(
     let bad = first(End::Violation).or_else(|| first(End::Unsupported));
     if let Some(found) = bad {
         let mut output = Kept::default();
-        let replayed = replay(work, &explore_config.config, found, &mut output);
+        let config = replay_config(&explore_config.config, found);
+        let replayed = replay(work, &config, found, &mut output);
         output.show();
         // Of what the replay shows, so that the user sees the same: with --races, an execution ends at its first
         // race, and the search may have found something else behind it.
@@ -56,6 +57,8 @@ pub fn explore(
             schedule: &replayed.schedule,
             inputs: &replayed.inputs,
             stacks: &replayed.stacks,
+            circumstances: &replayed.circumstances,
+            config: &config,
         };
         let problem = run_report::describe(work, &execution)
             .with_note(format!("found by trying interleavings: {size}"));
@@ -133,19 +136,22 @@ fn list_endings(options: &RunOptions, input: &InputConfig, found: &[Found]) -> S
 
 /// The execution again, for what the search does not keep: output and call stacks.
 fn replay(work: &Work, config: &Config, found: &Found, output: &mut Kept) -> Run {
-    // The search limits each step, a run all of them.
-    let steps = found.schedule.steps() + 1;
-    let config = Config {
-        max_instructions: config.max_instructions.saturating_mul(steps),
-        ..config.clone()
-    };
     run(
         &work.program,
-        &config,
+        config,
         &mut GivenScheduler::new(&found.schedule),
         &mut GivenInputs {
             values: found.inputs.iter().map(|input| input.bits).collect(),
         },
         &mut |stream, byte| output.byte(stream, byte),
     )
+}
+
+/// The search limits each step, a run all of them.
+fn replay_config(config: &Config, found: &Found) -> Config {
+    let steps = found.schedule.steps() + 1;
+    Config {
+        max_instructions: config.max_instructions.saturating_mul(steps),
+        ..config.clone()
+    }
 }

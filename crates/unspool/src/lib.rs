@@ -74,6 +74,7 @@ mod render;
 mod report_files;
 mod report_making;
 mod run_report;
+mod run_retelling;
 mod running_step;
 mod sampling;
 mod search;

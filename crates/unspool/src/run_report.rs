@@ -2,15 +2,19 @@
 
 use unspool_interp::input::Input;
 use unspool_interp::schedule::Schedule;
-use unspool_interp::{Activation, Outcome, RaceAccess};
+use unspool_interp::{Activation, Circumstances, Config, Outcome};
 use unspool_ir::Span;
+use unspool_report::words;
+use unspool_report::conflict_words::{access_label, sentences, wait_label};
 
 use crate::input_words;
 use crate::inputs::InputConfig;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
+use crate::run_retelling as retelling;
 use crate::shell_words::quote;
+use crate::telling::Told;
 
 /// An execution, however it was found.
 pub struct Execution<'a> {
@@ -19,6 +23,10 @@ pub struct Execution<'a> {
     pub inputs: &'a [Input],
     /// Call stacks at the end, by thread, innermost activation first; may be missing.
     pub stacks: &'a [(u32, Vec<Activation>)],
+    /// What else is known of a race or a deadlock.
+    pub circumstances: &'a Circumstances,
+    /// How it was made.
+    pub config: &'a Config,
 }
 
 /// Longer schedules are not printed: nobody reads them, and few shells take them.
@@ -47,18 +55,8 @@ pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
                 problem = problem.with_note(format!("and {more} more threads"));
             }
         }
-        Outcome::Deadlock { blocked } => {
-            for &(thread, span) in blocked {
-                let label = format!("{} waits here", name(work, execution, thread));
-                problem = problem.with_excerpt(work.excerpt(span, &label, true));
-            }
-        }
-        Outcome::Race { first, second } => {
-            for access in [second, first] {
-                let label = describe_access(work, execution, access);
-                let is_second = std::ptr::eq(access, second);
-                problem = problem.with_excerpt(work.excerpt(access.span, &label, is_second));
-            }
+        Outcome::Deadlock { .. } | Outcome::Race { .. } => {
+            return conflict(work, execution, &retelling::retell(work, execution));
         }
         _ => {
             if let Some((thread, span)) = outcome.place() {
@@ -149,15 +147,39 @@ fn unsupported(what: &str) -> Problem {
     }
 }
 
-fn describe_access(work: &Work, execution: &Execution<'_>, access: &RaceAccess) -> String {
-    format!(
-        "{}{} of {} byte{} by {}",
-        if access.is_atomic { "atomic " } else { "" },
-        if access.is_write { "write" } else { "read" },
-        access.size,
-        if access.size == 1 { "" } else { "s" },
-        name(work, execution, access.thread)
-    )
+/// A race or a deadlock: the places, and who does what there.
+fn conflict(work: &Work, execution: &Execution<'_>, told: &Told) -> Problem {
+    let (trace, violation) = (&told.trace, &told.trace.violation);
+    let mut problem = Problem::new(Severity::Error, violation.message.clone());
+    if let (Some(race), Outcome::Race { first, second }) = (&violation.race, execution.outcome) {
+        for (access, span, is_second) in [
+            (&race.second, second.span, true),
+            (&race.first, first.span, false),
+        ] {
+            let label = access_label(trace, race, access);
+            problem = problem.with_excerpt(work.excerpt(span, &label, is_second));
+        }
+    }
+    let known = match execution.circumstances {
+        Circumstances::Deadlock(waits) => waits.as_slice(),
+        _ => &[],
+    };
+    for wait in &violation.waits {
+        let Some(known) = known.iter().find(|known| known.thread == wait.thread) else {
+            continue;
+        };
+        let label = wait_label(trace, wait);
+        problem = problem.with_excerpt(work.excerpt(known.span, &label, true));
+        for holder in &known.holders {
+            let who = words::thread(trace, holder.thread);
+            let label = format!("{who} took {} here", wait.object);
+            problem = problem.with_excerpt(work.excerpt(holder.taken.span, &label, false));
+        }
+    }
+    for sentence in sentences(trace, &told.files) {
+        problem = problem.with_note(sentence);
+    }
+    problem.with_note(violation.explanation.clone())
 }
 
 /// `thread 1 (worker)`: its outermost function, unless it has ended.

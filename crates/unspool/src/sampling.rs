@@ -55,14 +55,14 @@ pub fn sample(
         };
         let end = End::of(&result.outcome);
         if !matches!(end, End::Normal(_)) {
-            console.problems(&[report(options, input, work, &result, options.seed, None)]);
+            console.problems(&[report(&sampler, input, &result, options.seed, None)]);
         }
         return end.status();
     }
-    sample_many(&sampler, input, work, console)
+    sample_many(&sampler, input, console)
 }
 
-fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console: &Console) -> u8 {
+fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, console: &Console) -> u8 {
     let options = sampler.options;
     let mut kept = Kept::default();
     let mut tally = Tally::default();
@@ -90,7 +90,7 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
                 progress.finish();
                 kept.show();
                 let which = Some((index + 1, options.runs));
-                console.problems(&[report(options, input, work, &result, seed, which)]);
+                console.problems(&[report(sampler, input, &result, seed, which)]);
                 return end.status();
             }
         }
@@ -98,7 +98,7 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
     }
     progress.finish();
     if let Some((result, seed)) = limited {
-        console.problems(&[report(options, input, work, &result, seed, None)]);
+        console.problems(&[report(sampler, input, &result, seed, None)]);
         console.remark(&format!(
             "{limited_count} of {} runs reached a limit; no violation was found in the others",
             options.runs
@@ -115,7 +115,7 @@ fn sample_many(sampler: &Sampler<'_>, input: &InputConfig, work: &Work, console:
         "{} runs, no violation found: {tally}",
         options.runs
     ));
-    for remark in assumptions::remarks(work, input, options) {
+    for remark in assumptions::remarks(sampler.work, input, options) {
         console.remark(&remark);
     }
     ExitCode::Success.number()
@@ -192,18 +192,25 @@ impl<'a> Sampler<'a> {
 }
 
 fn report(
-    options: &RunOptions,
+    sampler: &Sampler<'_>,
     input: &InputConfig,
-    work: &Work,
     result: &Run,
     seed: u64,
     which: Option<(u64, u64)>,
 ) -> Problem {
+    let Sampler {
+        options,
+        work,
+        config,
+        ..
+    } = *sampler;
     let execution = Execution {
         outcome: &result.outcome,
         schedule: &result.schedule,
         inputs: &result.inputs,
         stacks: &result.stacks,
+            circumstances: &result.circumstances,
+            config,
     };
     let mut problem = run_report::describe(work, &execution);
     if let Some((index, runs)) = which {

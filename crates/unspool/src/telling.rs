@@ -9,6 +9,8 @@
 //!             ├─ variables   names and values as C writes them (heap_types: what objects of the heap are)
 //!             ├─ library     calls of the library about threads and locks, in words
 //!             ├─ blocks      what other functions of it do to memory (contents: what that contains)
+//!             ├─ race        the two accesses of a data race, and why nothing orders them
+//!             ├─ deadlock    who waits for what, and who has it
 //!             ├─ outside     values from outside, and what gets them
 //!             └─ places      lines of files
 //! ```
@@ -16,12 +18,14 @@
 mod accesses;
 mod blocks;
 mod contents;
+mod deadlock;
 mod explanation;
 mod heap_types;
 mod library;
 mod origins;
 mod outside;
 mod places;
+mod race;
 mod relevance;
 mod steps;
 mod variables;
@@ -33,6 +37,7 @@ use unspool_report::model;
 use crate::source_lines::SourceLines;
 
 use explanation::Known;
+use origins::Origins;
 use places::Places;
 use steps::Steps;
 
@@ -60,8 +65,18 @@ pub fn tell(
         variables,
         cells,
         written,
+        race,
+        waits,
+        waiting,
     } = steps::steps(trace, program, &mut places);
-    let violation = violation(trace, program, &mut places);
+    let mut violation = violation(trace, program, &mut places);
+    if let Some(race) = &race {
+        violation.message = format!("data race on `{}`", race.object);
+    }
+    if let Some(wait) = waits.first() {
+        (violation.thread, violation.place) = (wait.thread, wait.place);
+    }
+    (violation.race, violation.waits) = (race, waits);
     let threads = threads(trace, program, &mut places, &steps);
     let mut told = model::Trace {
         threads,
@@ -71,21 +86,43 @@ pub fn tell(
         minimality,
         repeat: repeat(trace),
     };
-    let switches = switches(&told);
+    let is_conflict = told.violation.race.is_some() || !told.violation.waits.is_empty();
+    let happened = told.steps.len() - waiting;
+    let last = happened.checked_sub(1).and_then(|last| told.steps.get(last));
+    let switches = last.map_or(0, |last| last.context as usize);
     let minimality = &mut told.minimality;
     // What the program as it was written needs more, nobody has looked at.
     let is_known = switches <= minimality.switches;
     minimality.has_fewest_switches &= is_known;
     minimality.is_shortest &= is_known;
     minimality.switches = switches;
-    let origins = origins::of_violation(program, &mut told, &mut places);
+    let origins = match is_conflict {
+        true => Origins {
+            steps: conflict_steps(&told),
+            ..Origins::default()
+        },
+        false => origins::of_violation(program, &mut told, &mut places),
+    };
     relevance::mark(&mut told, &cells, &origins.steps);
     let known = Known {
         cells: &cells,
         written: &written,
         origins: &origins,
     };
-    explanation::explain(&mut told, &known, places.files());
+    if told.violation.race.is_some() {
+        race::explain(&mut told);
+    } else if is_conflict {
+        let others_go_on = matches!(
+            trace.outcome,
+            Outcome::Deadlock {
+                others_go_on: true,
+                ..
+            }
+        );
+        deadlock::explain(&mut told, others_go_on, places.files());
+    } else {
+        explanation::explain(&mut told, &known, places.files());
+    }
     if told.violation.property.ends_with("misuse") {
         tell_misuse(&mut told);
     }
@@ -167,6 +204,8 @@ fn violation(trace: &Trace, program: &Program, places: &mut Places<'_>) -> model
         explanation: String::new(),
         related: Vec::new(),
         stacks,
+        race: None,
+        waits: Vec::new(),
     }
 }
 
@@ -212,8 +251,17 @@ fn repeat(trace: &Trace) -> model::Repeat {
     }
 }
 
-fn switches(trace: &model::Trace) -> usize {
-    trace.steps.last().map_or(0, |last| last.context as usize)
+/// The steps that a race or a deadlock consists of.
+fn conflict_steps(trace: &model::Trace) -> Vec<usize> {
+    let violation = &trace.violation;
+    let accesses = violation.race.iter().flat_map(|race| race.accesses());
+    let mut steps: Vec<usize> = accesses.filter_map(|access| access.step).collect();
+    for wait in &violation.waits {
+        steps.extend(wait.step);
+        let holders = wait.holders.iter();
+        steps.extend(holders.filter_map(|holder| deadlock::taking(trace, &wait.object, holder)));
+    }
+    steps
 }
 
 /// The program's own activations, innermost first.

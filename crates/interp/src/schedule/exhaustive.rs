@@ -23,7 +23,7 @@ use crate::input::{Domains, GivenInputs, Input, InputSource, Request};
 use crate::machine::Machine;
 use crate::outcome::Outcome;
 use crate::race::adjacent_race;
-use crate::run::{Observation, Run, observe, race_outcome, run};
+use crate::run::{Observation, Run, observe, run};
 use crate::schedule::bound::{ScheduleBound, SchedulePosition};
 use crate::schedule::given::GivenScheduler;
 use crate::schedule::{Schedule, Scheduler};
@@ -255,7 +255,7 @@ impl<'p> Search<'_, 'p> {
                     .events
                     .iter()
                     .filter_map(|event| match event {
-                        Event::Access(access) if access.shared => Some(*access),
+                        Event::Access(access) if access.shared => Some(access.clone()),
                         _ => None,
                     })
                     .collect();
@@ -329,7 +329,11 @@ impl<'p> Search<'_, 'p> {
             let mut blocked = std::mem::take(&mut node.blocked);
             blocked.sort_unstable_by_key(|&(thread, _)| thread);
             blocked.dedup_by_key(|&mut (thread, _)| thread);
-            self.note(Outcome::Deadlock { blocked }, Vec::new(), &[], None);
+            let deadlock = Outcome::Deadlock {
+                blocked,
+                others_go_on: false,
+            };
+            self.note(deadlock, Vec::new(), &[], None);
         }
         self.note_races();
         self.path.pop();
@@ -348,7 +352,7 @@ impl<'p> Search<'_, 'p> {
                     && let Some(race) =
                         adjacent_race((first.thread, of_first), (second.thread, of_second))
                 {
-                    let race = race_outcome(&node.machine, &race);
+                    let race = node.machine.race_outcome(&race);
                     self.note_race(race, first, second);
                 }
             }

@@ -52,7 +52,7 @@ fn philosophers_deadlock_unless_one_is_left_handed() {
     let deadlocks: Vec<_> = exploration
         .outcomes()
         .filter_map(|outcome| match outcome {
-            Outcome::Deadlock { blocked } => Some(blocked.len()),
+            Outcome::Deadlock { blocked, .. } => Some(blocked.len()),
             _ => None,
         })
         .collect();

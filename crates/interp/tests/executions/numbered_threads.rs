@@ -72,14 +72,14 @@ fn a_number_not_in_use_is_no_thread_that_waits() {
     let program = program(&waiting_for(&[7, 3, 5]));
     let exploration = explore_all(&program, &ExploreConfig::default());
     for outcome in exploration.outcomes() {
-        let Outcome::Deadlock { blocked } = outcome else {
+        let Outcome::Deadlock { blocked, .. } = outcome else {
             panic!("{outcome:?}");
         };
         assert_eq!(blocked.len(), 1, "only `main` is left");
         assert_eq!(blocked[0].0, 0);
     }
     let end = run_seed(&program, &Config::default(), 3);
-    assert!(matches!(end.outcome, Outcome::Deadlock { blocked } if blocked.len() == 1));
+    assert!(matches!(end.outcome, Outcome::Deadlock { blocked, .. } if blocked.len() == 1));
     assert_eq!(end.stacks.len(), 1);
 }
 

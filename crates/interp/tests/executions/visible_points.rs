@@ -246,7 +246,7 @@ fn a_section_without_a_point_that_blocks_is_visible() {
         let never = text.replace("wait_until %2 == 1:i32", "wait_until %2 == 2:i32");
         let found = outcomes(&never);
         assert!(
-            matches!(&found[..], [Outcome::Deadlock { blocked }] if blocked.len() == 1),
+            matches!(&found[..], [Outcome::Deadlock { blocked, .. }] if blocked.len() == 1),
             "{found:?}"
         );
     }

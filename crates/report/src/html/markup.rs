@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::conflict_words;
 use crate::model::{Minimality, Place, Report, Trace, VerdictKind};
 use crate::words;
 
@@ -105,6 +106,18 @@ fn violation(html: &mut String, report: &Report, trace: &Trace) {
     if !violation.explanation.is_empty() {
         let explanation = code_in_backticks(&violation.explanation);
         writeln!(html, "<p class=\"explanation\">{explanation}</p>").ok();
+    }
+    let sentences = conflict_words::sentences(trace, &report.program.files);
+    if !sentences.is_empty() {
+        let what = match &violation.race {
+            Some(_) => "The accesses",
+            None => "Who waits for what",
+        };
+        writeln!(html, "<ul class=\"conflict\" aria-label=\"{what}\">").ok();
+        for sentence in sentences {
+            writeln!(html, "<li>{}</li>", code_in_backticks(&sentence)).ok();
+        }
+        writeln!(html, "</ul>").ok();
     }
     if violation.related.is_empty() {
         return;

@@ -196,13 +196,24 @@ impl Search<'_> {
 
     /// Behind all contexts of an execution that ends with a deadlock: whoever can goes on to where it waits, or to its end.
     fn standstill<'p>(&mut self, mut state: State<'p>) -> Option<(State<'p>, Outcome)> {
-        if !matches!(self.run.outcome, Outcome::Deadlock { .. }) {
+        let Outcome::Deadlock {
+            blocked,
+            others_go_on,
+        } = &self.run.outcome
+        else {
             return None;
-        }
+        };
+        // Whoever has no part in it stays where it is.
+        let has_part = |state: &State<'_>, thread: u32| {
+            let number = state.bounded_thread(thread);
+            !others_go_on || blocked.iter().any(|(it, _)| Some(*it) == number)
+        };
         let mut is_moving = true;
         while is_moving {
             is_moving = false;
-            let threads: Vec<u32> = state.machine.unfinished().collect();
+            let threads: Vec<u32> = (state.machine.unfinished())
+                .filter(|thread| has_part(&state, *thread))
+                .collect();
             for thread in threads {
                 for _ in 0..self.config.most_in_context {
                     if state.machine.is_finished(thread) || self.is_over() {

@@ -67,6 +67,7 @@ pub fn trace(program: &Program, config: &ReplayConfig, execution: Execution) -> 
     (end == outcome).then(|| Trace {
         steps,
         stacks: stacks.collect(),
+        circumstances: machine.circumstances(&outcome),
         repeat: repetition.and_then(|it| it.finish(&outcome)),
         outcome,
         threads,

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{
-    Action, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult, Trace, TraceStep,
-    TraceThread,
+    Action, Circumstances, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult, Trace,
+    TraceStep, TraceThread,
 };
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
@@ -208,6 +208,9 @@ impl<'p> Follower<'p> {
                 break;
             }
         }
+        if self.end.is_none() {
+            self.end = self.machine.deadlock(&mut self.inputs);
+        }
     }
 
     /// The last step of a thread goes on to where others could see it again, past where the execution that was stored left it: what it computes for itself on that way
@@ -304,6 +307,7 @@ impl<'p> Follower<'p> {
         });
         Outcome::Deadlock {
             blocked: blocked.collect(),
+            others_go_on: false,
         }
     }
 
@@ -325,11 +329,16 @@ impl<'p> Follower<'p> {
             .map(|thread| (thread, machine.call_stack(thread)))
             .collect();
         let outcome = self.end.unwrap_or(Outcome::StepLimit);
+        let circumstances = match &outcome {
+            Outcome::Deadlock { .. } => machine.circumstances(&outcome),
+            _ => Circumstances::None,
+        };
         Trace {
             steps: self.steps,
             outcome,
             threads: self.threads,
             stacks,
+            circumstances,
             repeat: Some(Repeat {
                 schedule: self.schedule,
                 inputs: machine.inputs,

@@ -4,7 +4,7 @@
 //! for a few counters the values, tell enough to say it as a programmer would. A table of names says what each function is for.
 
 use unspool_ir::{FunctionId, Span};
-use unspool_report::model::{Event, LibraryEffect};
+use unspool_report::model::{Event, LibraryEffect, WaitKind};
 
 use crate::statement_text::arguments;
 
@@ -252,6 +252,18 @@ fn of_threads(threads: &[u32]) -> String {
         .map(|thread| format!("thread {thread}"))
         .collect();
     names.join(" and ")
+}
+
+/// What a thread waits for that waits in a function.
+pub fn waits_for(function: &str) -> WaitKind {
+    match purpose(function) {
+        Some(Purpose::Lock(_)) => WaitKind::Lock,
+        Some(Purpose::Wait) => WaitKind::Condition,
+        Some(Purpose::Barrier) => WaitKind::Barrier,
+        Some(Purpose::Take) => WaitKind::Semaphore,
+        Some(Purpose::Join) => WaitKind::Thread,
+        _ => WaitKind::Library,
+    }
 }
 
 /// None for functions that tell others nothing.

@@ -7,11 +7,13 @@
 use std::collections::HashSet;
 
 use unspool_interp::{
-    Action, Activation, Executed, Location, ObjectName, Part, Receiver, Trace, TraceStep,
+    Action, Activation, Executed, Location, ObjectName, Part, Receiver, TakenLock, Trace, TraceStep,
 };
-use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Type};
+use unspool_ir::{FileId, FunctionId, PlaceKind, Program, Span, Type};
 use unspool_models::{FileDocumentation, ModelFile};
-use unspool_report::model::{Event, Place, Step, Variable};
+use unspool_report::model::{
+    Event, Frame, HeldLock, LibraryEffect, Place, Race, Step, Variable, Wait,
+};
 
 use crate::inputs::MODEL_PREFIX;
 
@@ -22,7 +24,7 @@ use super::library::{Call, Touched};
 use super::outside::{self, Chooser};
 use super::places::Places;
 use super::variables::{Variables, only_mentioned};
-use super::{frames, name};
+use super::{deadlock, frames, name, race};
 
 /// What is declared here is about threads and locks: its effect on the program's objects is its own business.
 const OPAQUE_HEADERS: [&str; 3] = ["pthread.h", "semaphore.h", "threads.h"];
@@ -36,6 +38,10 @@ pub struct Steps {
     pub cells: Vec<usize>,
     /// Objects that anyone has written, by their names.
     pub written: HashSet<String>,
+    pub race: Option<Race>,
+    pub waits: Vec<Wait>,
+    /// Steps in the end that only say that a thread waits.
+    pub waiting: usize,
 }
 
 pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps {
@@ -56,6 +62,10 @@ pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps
     }
     telling.close();
     telling.last_statement(trace);
+    let race = race::tell(&mut telling, trace);
+    let told = telling.steps.len();
+    let waits = deadlock::tell(&mut telling, trace);
+    let waiting = telling.steps.len() - told;
     let mut steps = telling.steps;
     number_contexts(&mut steps);
     let cells = telling.variables.cells();
@@ -66,10 +76,13 @@ pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps
         variables,
         cells,
         written: telling.written,
+        race,
+        waits,
+        waiting,
     }
 }
 
-struct Telling<'a, 'p> {
+pub struct Telling<'a, 'p> {
     program: &'a Program,
     places: &'a mut Places<'p>,
     /// The records that the program itself looks into.
@@ -348,7 +361,7 @@ impl Telling<'_, '_> {
         let Some(function) = self.called(effect) else {
             return;
         };
-        let models = running_models(self.program, effect);
+        let models = running_models(self.program, &effect.stack);
         let models: Vec<String> = models.map(|id| name(self.program, id)).collect();
         let inner = models.join(" ");
         let touched = self.touched(effect, inner);
@@ -513,6 +526,79 @@ impl Telling<'_, '_> {
         self.begin_step(thread, found, stack);
     }
 
+    /// The name of a lock or the like, of which a byte is given, and its number among the variables.
+    pub fn library_object(&mut self, at: &Location) -> (String, usize) {
+        let part = self.variables.part(at);
+        let (path, _) = self.split_path(&part);
+        let name = format!("{}{path}", self.variables.object_name(&at.object));
+        let variable = self.variables.object_part(at, path, name.clone(), None);
+        (name, variable)
+    }
+
+    pub fn memory_name(&mut self, at: &Location) -> String {
+        self.variables.name(at)
+    }
+
+    pub fn object_name(&mut self, object: &ObjectName) -> String {
+        self.variables.object_name(object)
+    }
+
+    pub fn place(&mut self, span: Span) -> Option<Place> {
+        self.places.statement(span).map(|(place, _)| place)
+    }
+
+    pub fn held(&mut self, locks: &[TakenLock]) -> Vec<HeldLock> {
+        let mut held = Vec::with_capacity(locks.len());
+        for taken in locks {
+            held.push(HeldLock {
+                name: self.library_object(&taken.lock).0,
+                at: self.place(taken.span),
+                stack: self.frames(&taken.stack),
+            });
+        }
+        held
+    }
+
+    /// The program's own activations, innermost first.
+    pub fn frames(&mut self, stack: &[Activation]) -> Vec<Frame> {
+        frames(stack, self.program, self.places)
+    }
+
+    /// The library function in which a thread is, if it is in one.
+    pub fn library_function(&self, stack: &[Activation]) -> Option<String> {
+        let models = running_models(self.program, stack);
+        models.last().map(|id| name(self.program, id))
+    }
+
+    /// The last step of a thread in a statement.
+    pub fn last_step(&self, thread: u32, place: Option<Place>) -> Option<usize> {
+        let is_it = |step: &Step| step.thread == thread && step.place == place;
+        self.steps.iter().rposition(is_it)
+    }
+
+    /// The step that tells of a thread that it waits; it is made, unless the thread's last step says so already.
+    pub fn wait_step(&mut self, thread: u32, (span, stack): (Span, &[Activation]), event: Event) -> usize {
+        let found = self.places.statement(span);
+        let place = found.as_ref().map(|(place, _)| *place);
+        let is_wait = |event: &Event| {
+            let Event::Library { effect, .. } = event else {
+                return false;
+            };
+            *effect == LibraryEffect::Waits
+        };
+        let last = self.steps.iter().rposition(|step| step.thread == thread);
+        if let Some(last) = last
+            && let Some(step) = self.steps.get(last)
+            && step.place == place
+            && step.events.last().is_some_and(is_wait)
+        {
+            return last;
+        }
+        self.begin_step(thread, found, stack);
+        self.push(event);
+        self.steps.len() - 1
+    }
+
     fn is_by_opaque_model(&self, effect: &TraceStep) -> bool {
         let called = called_function(self.program, effect);
         called.is_some_and(|id| {
@@ -574,20 +660,16 @@ fn columns(place: &Place) -> (u32, u32) {
 
 /// The library function that the program has called to do this.
 pub fn called_function(program: &Program, effect: &TraceStep) -> Option<FunctionId> {
-    running_models(program, effect).last()
+    running_models(program, &effect.stack).last()
 }
 
 /// The functions of the library that are running, innermost first.
-fn running_models(program: &Program, effect: &TraceStep) -> impl Iterator<Item = FunctionId> {
+fn running_models(program: &Program, stack: &[Activation]) -> impl Iterator<Item = FunctionId> {
     let is_model = |id: &FunctionId| {
         let function = program.functions.get(id.index());
         function.is_some_and(|function| function.is_model)
     };
-    effect
-        .stack
-        .iter()
-        .map(|it| it.function)
-        .take_while(is_model)
+    stack.iter().map(|it| it.function).take_while(is_model)
 }
 
 fn number_contexts(steps: &mut [Step]) {

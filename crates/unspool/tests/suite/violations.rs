@@ -215,7 +215,7 @@ impl Judge<'_> {
                 let lines = accesses.iter().filter_map(|access| self.line(access.span));
                 violation.lines = lines.collect();
             }
-            Outcome::Deadlock { blocked } => {
+            Outcome::Deadlock { blocked, .. } => {
                 let threads: Vec<u32> = blocked.iter().map(|&(thread, _)| thread).collect();
                 violation.kind = Kind::Deadlock;
                 violation.lines = self.lines_of(found, &threads)?;

@@ -152,7 +152,7 @@ fn end(outcome: &Outcome) -> Option<End> {
             message: message.clone(),
             place: *span,
         }),
-        Outcome::Deadlock { blocked } => {
+        Outcome::Deadlock { blocked, .. } => {
             let mut places: Vec<Span> = blocked.iter().map(|&(_, span)| span).collect();
             places.sort_unstable();
             Some(End::Deadlock(places))
