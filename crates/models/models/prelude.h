@@ -146,6 +146,7 @@ struct tm {
 int *__errno_location(void);
 
 /* string_*.c */
+_Bool __unspool_overlap(const void *to, const void *from, size_t count);
 void *memcpy(void *restrict to, const void *restrict from, size_t count);
 void *memmove(void *to, const void *from, size_t count);
 void *memset(void *to, int byte, size_t count);

@@ -6,14 +6,22 @@
    Assumptions:
    - Bounds are checked access by access, so that a block too long is reported at the first byte
      outside; what -D_FORTIFY_SOURCE calls instead also compares with the size that the compiler knew.
-   - memcpy: between overlapping blocks, undefined in C, it copies upwards and is not reported.
+   - memcpy, mempcpy, memccpy: blocks that overlap are reported, but for those that are the same block: compilers themselves copy so.
    - memcmp: compares up to the first difference; a real one may read more of both blocks. */
+
+/* Of blocks that were copied: both lie within their objects, so that numbers tell. Before the copy, where the objects lie would decide. */
+_Bool __unspool_overlap(const void *to, const void *from, size_t count) {
+    uintptr_t target = (uintptr_t)to;
+    uintptr_t source = (uintptr_t)from;
+    return target != source && (target - source < count || source - target < count);
+}
 
 void *memcpy(void *restrict to, const void *restrict from, size_t count) {
     unsigned char *target = to;
     const unsigned char *source = from;
     for (size_t i = 0; i < count; i++)
         target[i] = source[i];
+    __unspool_assert(!__unspool_overlap(to, from, count), "valid-memsafety", "memcpy between blocks that overlap");
     return to;
 }
 
@@ -24,14 +32,19 @@ void *mempcpy(void *restrict to, const void *restrict from, size_t count) {
 void *__mempcpy(void *restrict to, const void *restrict from, size_t count) { return mempcpy(to, from, count); }
 
 void *memccpy(void *restrict to, const void *restrict from, int byte, size_t count) {
+    _Bool is_found = 0;
     unsigned char *target = to;
     const unsigned char *source = from;
     for (size_t i = 0; i < count; i++) {
-        target[i] = source[i];
-        if (source[i] == (unsigned char)byte)
-            return target + i + 1;
+        unsigned char copied = source[i];
+        target[i] = copied;
+        if (copied == (unsigned char)byte) {
+            count = i + 1;
+            is_found = 1;
+        }
     }
-    return 0;
+    __unspool_assert(!__unspool_overlap(to, from, count), "valid-memsafety", "memccpy between blocks that overlap");
+    return is_found ? target + count : 0;
 }
 
 void *memmove(void *to, const void *from, size_t count) {

@@ -8,6 +8,8 @@
 wchar_t *wmemcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t count) {
     for (size_t i = 0; i < count; i++)
         to[i] = from[i];
+    __unspool_assert(!__unspool_overlap(to, from, count * sizeof(wchar_t)), "valid-memsafety",
+                     "wmemcpy between blocks that overlap");
     return to;
 }
 
