@@ -151,7 +151,6 @@ impl Watching<'_, '_, '_> {
     }
 }
 
-
 fn drive(
     machine: &mut Machine<'_>,
     scheduler: &mut dyn Scheduler,

@@ -2,8 +2,8 @@
 //!
 //! Names are SV-COMP's where they exist. Options, help texts, documentation, rules of SARIF and numbers of weaknesses derive from this table.
 //!
-//! Most are about one place of the program, where an `assert` instruction can state them. Others are about the state in which an execution ends
-//! ([`Kind::OfStates`]), or about two of its steps, and no instruction mentions them.
+//! Most are about one place of the program, where an `assert` instruction can state them. Data races and deadlocks are about the state in which an execution ends,
+//! and no instruction mentions them.
 
 /// What is violated when the condition is false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,7 +21,6 @@ pub enum Property {
     UnsignedWrap,
     MemoryCleanup,
     ThreadLeak,
-    LockOrder,
     Unwinding,
 }
 
@@ -165,15 +164,6 @@ const TABLE: &[Row] = &[
         meaning: "every thread is joined or detached before the program ends",
         violated_by: "a thread that is neither joined nor detached when the program ends",
         weaknesses: &[772],
-    },
-    Row {
-        property: Property::LockOrder,
-        kind: Kind::OnDemand,
-        name: "lock-order",
-        formulas: &[],
-        meaning: "locks that are held together are taken in one order by all threads",
-        violated_by: "two threads that take the same two locks in opposite orders, each while it holds the other one, even if no schedule was found in which they block each other",
-        weaknesses: &[833],
     },
     Row {
         property: Property::Unwinding,

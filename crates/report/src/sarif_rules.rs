@@ -135,14 +135,6 @@ const TABLE: &[Row] = &[
         weaknesses: &[772],
     },
     Row {
-        property: "lock-order",
-        name: "LockOrderReversal",
-        short: "Two locks are taken in opposite orders",
-        full: "Two threads take the same two locks in opposite orders, each while it holds the other one. With an unlucky schedule they block each other.",
-        help: "Decide on one order of the locks, and take them in it everywhere.",
-        weaknesses: &[833],
-    },
-    Row {
         property: "unwinding",
         name: "BoundExceeded",
         short: "A loop, recursion or number of threads exceeds its bound",

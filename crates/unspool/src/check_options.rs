@@ -1,6 +1,5 @@
 //! Options of `unspool check`: what to look for, within which bounds, and for how long.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -12,11 +11,13 @@ use unspool_passes::reductions::{Reduction, Reductions};
 
 use crate::backend_options::BackendOptions;
 use crate::bound_options::{Bounds, HEADING, OtherBounds, REDUCTIONS, at_least_one};
+use crate::console::Console;
 use crate::depth::{Depth, Given, ScheduleBound};
 use crate::error::Error;
 use crate::limits::{DEFAULT_TIME, default_memory, parse_bytes, parse_time};
 use crate::options::{CommandLine, InputOptions};
 use crate::output_options::{self, OutputOptions};
+use crate::property_file;
 use crate::questions;
 use crate::schema_options::{HEADING as SEQUENTIALIZATION, Schema, SchemaOptions};
 use crate::sequential::by_backend::BackendOrder;
@@ -37,7 +38,7 @@ pub struct CheckOptions {
 
     /// Look for violations of the properties in this file, as competitions write them: `CHECK( init(main()), LTL(G ! data-race) )`
     #[arg(long, value_name = "FILE", conflicts_with = "property")]
-    pub prp: Option<PathBuf>,
+    pub prp: Option<String>,
 
     /// Exit with 0 also if the program is safe within the bounds only
     #[arg(long)]
@@ -157,9 +158,16 @@ pub enum AnyReduction {
 
 impl CheckOptions {
     /// What to look for, in the order of the table.
-    pub fn properties(&self) -> Result<Vec<Property>, Error> {
+    pub fn properties(&self, console: &Console) -> Result<Vec<Property>, Error> {
         let ignored = &self.input.ignore;
-        let asked = self.property.clone();
+        let asked = match &self.prp {
+            None => self.property.clone(),
+            Some(file) => {
+                let read = property_file::read(file)?;
+                console.problems(&read.remarks);
+                read.properties
+            }
+        };
         if let Some(both) = asked.iter().find(|p| ignored.contains(p)) {
             let name = both.name();
             return Err(Error::Usage {

@@ -49,8 +49,9 @@ pub fn run(
     console: &Console,
 ) -> Result<u8, Error> {
     let start = Instant::now();
-    let properties = options.properties()?;
-    let input = InputConfig::new(&options.input, picked);
+    let properties = options.properties(console)?;
+    let mut input = InputConfig::new(&options.input, picked);
+    instrumentation::ask_for(&mut input, &properties);
     options.output.check(&input)?;
     options.check_schema_options()?;
     let work = lowered(options, &input, &properties, console)?;

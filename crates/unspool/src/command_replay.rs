@@ -55,7 +55,10 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
             "make it anew with `unspool check FILE --json report.json`",
         )
     })?;
-    let input = input(options, picked, &report, console)?;
+    let mut input = input(options, picked, &report, console)?;
+    let names = report.verdict.properties.iter();
+    let properties: Vec<Property> = names.filter_map(|name| Property::from_name(name)).collect();
+    instrumentation::ask_for(&mut input, &properties);
     let bounds = Bounds::default();
     let plan = Plan::to_goal(&input, &bounds, Goal::Program);
     let mut work = pipeline::run(&plan, console, &mut |_, _| Ok(()))?;
@@ -64,8 +67,6 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
         return Err(no_entry());
     }
     ignored_properties::run(&mut work.program, &input.ignored);
-    let names = report.verdict.properties.iter();
-    let properties: Vec<Property> = names.filter_map(|name| Property::from_name(name)).collect();
     if !bounded::is_marked(&work.program) {
         instrumentation::look_for(&mut work.program, &properties);
     }

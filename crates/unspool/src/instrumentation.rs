@@ -3,6 +3,8 @@
 use unspool_ir::{Program, Property};
 use unspool_passes::ignored_properties;
 
+use crate::inputs::InputConfig;
+
 /// What the library and the program themselves assert. A memory error is not among them: nothing can go on behind one.
 const ASSERTED: [Property; 3] = [
     Property::UnreachCall,
@@ -16,7 +18,27 @@ pub fn unwanted(properties: &[Property]) -> Vec<Property> {
     unwanted.filter(|p| !properties.contains(p)).collect()
 }
 
-/// Makes violations of these properties, and of no others, explicit.
+/// What operations of the program are asserted to be.
+const OF_OPERATIONS: [Property; 6] = [
+    Property::MemorySafety,
+    Property::Overflow,
+    Property::DivisionByZero,
+    Property::ShiftRange,
+    Property::FloatConversion,
+    Property::UnsignedWrap,
+];
+
+/// The program is to be read so that these properties are explicit.
+pub fn ask_for(input: &mut InputConfig, properties: &[Property]) {
+    let of = |wanted: &dyn Fn(&Property) -> bool| {
+        let properties = properties.iter().copied();
+        properties.filter(|p| wanted(p)).collect()
+    };
+    input.checked_operations = of(&|p| OF_OPERATIONS.contains(p));
+    input.on_demand = of(&|p| unspool_models::ON_DEMAND.contains(&p.name()));
+}
+
+/// Drops the assertions that nobody asks about.
 pub fn look_for(program: &mut Program, properties: &[Property]) {
     ignored_properties::run(program, &unwanted(properties));
 }

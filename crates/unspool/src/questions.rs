@@ -28,10 +28,7 @@ impl Group {
 
 /// Whether failing assertions, or accesses that fail, violate the property.
 pub fn is_about_steps(property: Property) -> bool {
-    !matches!(
-        property,
-        Property::Deadlock | Property::DataRace | Property::LockOrder
-    )
+    !matches!(property, Property::Deadlock | Property::DataRace)
 }
 
 pub fn groups(properties: &[Property]) -> Vec<Group> {

@@ -4,8 +4,8 @@ use unspool_interp::input::Input;
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{Activation, Circumstances, Config, Outcome};
 use unspool_ir::Span;
-use unspool_report::words;
 use unspool_report::conflict_words::{access_label, sentences, wait_label};
+use unspool_report::words;
 
 use crate::input_words;
 use crate::inputs::InputConfig;

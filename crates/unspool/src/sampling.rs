@@ -209,8 +209,8 @@ fn report(
         schedule: &result.schedule,
         inputs: &result.inputs,
         stacks: &result.stacks,
-            circumstances: &result.circumstances,
-            config,
+        circumstances: &result.circumstances,
+        config,
     };
     let mut problem = run_report::describe(work, &execution);
     if let Some((index, runs)) = which {

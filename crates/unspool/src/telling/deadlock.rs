@@ -49,10 +49,7 @@ pub fn tell(telling: &mut Telling<'_, '_>, trace: &Trace) -> Vec<Wait> {
 }
 
 /// Also the number of what it waits for among the variables.
-fn told(
-    telling: &mut Telling<'_, '_>,
-    known: &unspool_interp::Wait,
-) -> (Wait, Option<usize>) {
+fn told(telling: &mut Telling<'_, '_>, known: &unspool_interp::Wait) -> (Wait, Option<usize>) {
     let function = telling.library_function(&known.stack);
     let kind = match (&known.lock, known.unfinished, &function) {
         (Some(_), _, _) => WaitKind::Lock,
@@ -188,8 +185,7 @@ pub fn taking(trace: &model::Trace, lock: &str, holder: &Holder) -> Option<usize
             || variable.is_some_and(|variable| variable.name == lock);
         takes && is_it
     };
-    let is_place =
-        |step: &model::Step| step.thread == holder.thread && step.place == holder.at;
+    let is_place = |step: &model::Step| step.thread == holder.thread && step.place == holder.at;
     let steps = &trace.steps;
     let taken = steps
         .iter()
@@ -268,7 +264,8 @@ fn lost_signal(trace: &model::Trace, wait: &Wait) -> Option<(u32, Related)> {
     let lost = format!("signals {}, on which nobody waits", wait.object);
     let steps = trace.steps.iter().enumerate().rev();
     let mut found = steps.filter_map(|(number, step)| {
-        let is_lost = |event: &Event| matches!(event, Event::Library { words, .. } if *words == lost);
+        let is_lost =
+            |event: &Event| matches!(event, Event::Library { words, .. } if *words == lost);
         let is_it = step.events.iter().any(is_lost);
         let related = Related {
             place: step.place?,
