@@ -165,16 +165,16 @@ impl Machine<'_> {
                 }
             }
             CompiledKind::Hold(lock) => {
-                let lock = evaluator(code, function, thread, &self.memory)
-                    .source(*lock, &mut self.stack);
+                let lock =
+                    evaluator(code, function, thread, &self.memory).source(*lock, &mut self.stack);
                 // What has no value is no reason to stop.
                 if let Ok(lock) = lock {
                     self.hold(thread, lock, span)?;
                 }
             }
             CompiledKind::Release(lock) => {
-                let lock = evaluator(code, function, thread, &self.memory)
-                    .source(*lock, &mut self.stack);
+                let lock =
+                    evaluator(code, function, thread, &self.memory).source(*lock, &mut self.stack);
                 if let Ok(lock) = lock {
                     self.release(thread, lock);
                 }

@@ -89,7 +89,13 @@ pub fn run_recorded(
     if watching.witness.is_some() {
         machine.set_recording(Recording::Effects);
     }
-    let end = drive(&mut machine, scheduler, inputs, &mut watching, &mut schedule);
+    let end = drive(
+        &mut machine,
+        scheduler,
+        inputs,
+        &mut watching,
+        &mut schedule,
+    );
     watching.look(&mut machine);
     let circumstances = match &end {
         End::Race(race) => machine.circumstances_of_race(race),

@@ -40,7 +40,9 @@ impl Machine<'_> {
     /// What threads wait for that cannot make a step, each at its place.
     pub fn waits(&self, blocked: &[(u32, Span)]) -> Vec<Wait> {
         let waits = blocked.iter();
-        waits.map(|&(thread, span)| self.wait(thread, span)).collect()
+        waits
+            .map(|&(thread, span)| self.wait(thread, span))
+            .collect()
     }
 
     fn wait(&self, thread: u32, span: Span) -> Wait {
@@ -124,7 +126,10 @@ impl Machine<'_> {
             stack: self.stack_of(thread),
             argument: self.library_argument(thread),
             reads,
-            unfinished: self.probe.as_ref().and_then(|it| it.unfinished.last().copied()),
+            unfinished: self
+                .probe
+                .as_ref()
+                .and_then(|it| it.unfinished.last().copied()),
         };
         if let Some(probe) = &mut self.probe {
             probe.stopped = Some(stopped);
@@ -153,9 +158,16 @@ impl Machine<'_> {
         let called = innermost
             .take_while(|frame| is_model(frame.function))
             .last()?;
-        let function = self.code.functions.get(called.function as usize)?.as_ref()?;
+        let function = self
+            .code
+            .functions
+            .get(called.function as usize)?
+            .as_ref()?;
         let (register, _) = function.params.first()?;
-        match thread.registers.get((called.registers + register) as usize)? {
+        match thread
+            .registers
+            .get((called.registers + register) as usize)?
+        {
             Value::Scalar(scalar) if scalar.provenance.is_some() => Some(*scalar),
             _ => None,
         }

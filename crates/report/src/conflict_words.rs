@@ -18,7 +18,9 @@ pub fn sentences(trace: &Trace, files: &[SourceFile]) -> Vec<String> {
         if let Some(place) = &race.allocated {
             let place = short_place(files, place);
             let object = object_in(&race.object);
-            sentences.push(format!("`{object}` is memory that was allocated at {place}"));
+            sentences.push(format!(
+                "`{object}` is memory that was allocated at {place}"
+            ));
         }
     }
     let waits = violation.waits.iter();
@@ -106,7 +108,9 @@ fn wait_sentence(trace: &Trace, files: &[SourceFile], wait: &Wait) -> String {
             false => title(holder.thread),
         };
         match (is_itself, holder.has_ended, at) {
-            (false, true, Some(at)) => format!("{who} took at {at} and had not given back when it ended"),
+            (false, true, Some(at)) => {
+                format!("{who} took at {at} and had not given back when it ended")
+            }
             (false, true, None) => format!("{who} had not given back when it ended"),
             (true, _, Some(at)) => format!("it has held itself since {at}"),
             (true, _, None) => "it holds itself".to_string(),

@@ -88,7 +88,9 @@ pub fn tell(
     };
     let is_conflict = told.violation.race.is_some() || !told.violation.waits.is_empty();
     let happened = told.steps.len() - waiting;
-    let last = happened.checked_sub(1).and_then(|last| told.steps.get(last));
+    let last = happened
+        .checked_sub(1)
+        .and_then(|last| told.steps.get(last));
     let switches = last.map_or(0, |last| last.context as usize);
     let minimality = &mut told.minimality;
     // What the program as it was written needs more, nobody has looked at.

@@ -200,7 +200,9 @@ b0:
     let lines: BTreeSet<Vec<u32>> = outcomes
         .iter()
         .map(|outcome| match outcome {
-            Outcome::Deadlock { blocked, .. } => blocked.iter().map(|(_, span)| span.line).collect(),
+            Outcome::Deadlock { blocked, .. } => {
+                blocked.iter().map(|(_, span)| span.line).collect()
+            }
             other => panic!("{other:?}"),
         })
         .collect();

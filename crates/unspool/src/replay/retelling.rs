@@ -1,7 +1,9 @@
 //! The execution once more, with all that it did written down.
 
 use unspool_interp::input::GivenInputs;
-use unspool_interp::{Action, Circumstances, Machine, Recording, StepResult, Trace, TraceStep, TraceThread};
+use unspool_interp::{
+    Action, Circumstances, Machine, Recording, StepResult, Trace, TraceStep, TraceThread,
+};
 use unspool_ir::Program;
 
 use super::ReplayConfig;

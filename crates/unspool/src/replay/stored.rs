@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{
-    Action, Circumstances, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult, Trace,
-    TraceStep, TraceThread,
+    Action, Circumstances, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult,
+    Trace, TraceStep, TraceThread,
 };
 use unspool_ir::{Program, Span};
 use unspool_report::model::{self, Event, LibraryEffect, StorageKind};

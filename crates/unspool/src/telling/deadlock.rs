@@ -49,10 +49,7 @@ pub fn tell(telling: &mut Telling<'_, '_>, trace: &Trace) -> Vec<Wait> {
 }
 
 /// Also the number of what it waits for among the variables.
-fn told(
-    telling: &mut Telling<'_, '_>,
-    known: &unspool_interp::Wait,
-) -> (Wait, Option<usize>) {
+fn told(telling: &mut Telling<'_, '_>, known: &unspool_interp::Wait) -> (Wait, Option<usize>) {
     let function = telling.library_function(&known.stack);
     let kind = match (&known.lock, known.unfinished, &function) {
         (Some(_), _, _) => WaitKind::Lock,
@@ -125,8 +122,11 @@ fn order(waits: &[Wait]) -> (Vec<usize>, Vec<usize>) {
         }
     }
     let others = (0..waits.len()).filter(|index| !in_circle.contains(index));
-    let order = in_circle.iter().copied().chain(others).collect();
-    (order, in_circle)
+    // Those for whom nobody is left to do something, before those who wait for them.
+    let (roots, others): (Vec<usize>, Vec<usize>) =
+        others.partition(|index| next(*index).is_none());
+    let order = in_circle.iter().copied().chain(roots).chain(others);
+    (order.collect(), in_circle)
 }
 
 /// The threads that a thread waits for.
@@ -188,8 +188,7 @@ pub fn taking(trace: &model::Trace, lock: &str, holder: &Holder) -> Option<usize
             || variable.is_some_and(|variable| variable.name == lock);
         takes && is_it
     };
-    let is_place =
-        |step: &model::Step| step.thread == holder.thread && step.place == holder.at;
+    let is_place = |step: &model::Step| step.thread == holder.thread && step.place == holder.at;
     let steps = &trace.steps;
     let taken = steps
         .iter()
@@ -268,7 +267,8 @@ fn lost_signal(trace: &model::Trace, wait: &Wait) -> Option<(u32, Related)> {
     let lost = format!("signals {}, on which nobody waits", wait.object);
     let steps = trace.steps.iter().enumerate().rev();
     let mut found = steps.filter_map(|(number, step)| {
-        let is_lost = |event: &Event| matches!(event, Event::Library { words, .. } if *words == lost);
+        let is_lost =
+            |event: &Event| matches!(event, Event::Library { words, .. } if *words == lost);
         let is_it = step.events.iter().any(is_lost);
         let related = Related {
             place: step.place?,
@@ -315,7 +315,7 @@ mod tests {
         ];
         assert_eq!(order(&waits), (vec![1, 3, 2, 0], vec![1, 3, 2]));
         let none = [wait(0, &[], Some(1)), wait(1, &[7], None)];
-        assert_eq!(order(&none), (vec![0, 1], vec![]));
+        assert_eq!(order(&none), (vec![1, 0], vec![]));
         let itself = [wait(0, &[], Some(1)), wait(1, &[1], None)];
         assert_eq!(order(&itself), (vec![1, 0], vec![1]));
         let two = [

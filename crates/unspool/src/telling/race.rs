@@ -116,7 +116,9 @@ fn reason(trace: &model::Trace, race: &Race) -> String {
             .to_string();
     }
     match (first.held.is_empty(), second.held.is_empty()) {
-        (true, true) => "no lock is held at either access, and nothing else orders them".to_string(),
+        (true, true) => {
+            "no lock is held at either access, and nothing else orders them".to_string()
+        }
         (false, true) | (true, false) => {
             let (with, without) = match first.held.is_empty() {
                 true => (second, first),

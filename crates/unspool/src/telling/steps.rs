@@ -577,7 +577,12 @@ impl Telling<'_, '_> {
     }
 
     /// The step that tells of a thread that it waits; it is made, unless the thread's last step says so already.
-    pub fn wait_step(&mut self, thread: u32, (span, stack): (Span, &[Activation]), event: Event) -> usize {
+    pub fn wait_step(
+        &mut self,
+        thread: u32,
+        (span, stack): (Span, &[Activation]),
+        event: Event,
+    ) -> usize {
         let found = self.places.statement(span);
         let place = found.as_ref().map(|(place, _)| *place);
         let is_wait = |event: &Event| {

@@ -248,9 +248,10 @@ fn a_pointer_that_is_any_value_is_not_always_null() {
     let text = "#include <assert.h>\nvoid *__VERIFIER_nondet_pointer(void);\nint main(void) {\n    \
                 char *p = __VERIFIER_nondet_pointer();\n    if (p)\n        return *p;\n    return 0;\n}\n";
     let place = Workplace::new("any_pointer").with("a.c", text);
-    place
-        .call("run a.c --schedule exhaustive")
-        .expect(10, &["a pointer to no object", "[valid-memsafety]", "a.c:6:"]);
+    place.call("run a.c --schedule exhaustive").expect(
+        10,
+        &["a pointer to no object", "[valid-memsafety]", "a.c:6:"],
+    );
     place
         .call("run a.c --runs 100")
         .expect(10, &["a pointer to no object"]);

@@ -47,6 +47,8 @@ mod stored_results;
 mod terminal;
 mod thread_models;
 mod threads;
+mod told_deadlocks;
+mod told_races;
 mod told_values;
 mod tools;
 mod trace_listing;
