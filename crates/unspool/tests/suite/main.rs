@@ -40,6 +40,7 @@ mod seq_command;
 mod sequential;
 mod sequential_examples;
 mod sequential_programs;
+mod shown_conflicts;
 mod shown_examples;
 mod simple_violations;
 mod stored_results;
