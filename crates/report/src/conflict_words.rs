@@ -188,7 +188,11 @@ fn access_words(race: &Race, access: &RaceAccess, quote: &str) -> String {
     let bytes = match access.size {
         _ if !has_other_bytes || is_end(first) || is_end(second) => String::new(),
         1 => format!(" (byte {})", access.offset),
-        size => format!(" (bytes {} to {})", access.offset, access.offset + size - 1),
+        size => format!(
+            " (bytes {} to {})",
+            access.offset,
+            access.offset.saturating_add(size.saturating_sub(1))
+        ),
     };
     let by = function.map_or(String::new(), |name| format!(" by {quote}{name}{quote}"));
     format!("{how}{verb} {quote}{}{quote}{bytes}{by}", access.object)

@@ -19,7 +19,7 @@ use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
 use crate::program_output::Kept;
 use crate::progress::{Progress, duration};
-use crate::run_report::{self, Execution};
+use crate::run_report;
 
 pub fn explore(
     options: &RunOptions,
@@ -52,17 +52,9 @@ pub fn explore(
         output.show();
         // Of what the replay shows, so that the user sees the same: with --races, an execution ends at its first
         // race, and the search may have found something else behind it.
-        let execution = Execution {
-            outcome: &replayed.outcome,
-            schedule: &replayed.schedule,
-            inputs: &replayed.inputs,
-            stacks: &replayed.stacks,
-            circumstances: &replayed.circumstances,
-            config: &config,
-        };
-        let problem = run_report::describe(work, &execution)
+        let problem = run_report::describe(work, &config, &replayed)
             .with_note(format!("found by trying interleavings: {size}"));
-        let problem = run_report::with_replay(problem, options, input, &execution);
+        let problem = run_report::with_replay(problem, options, input, &replayed);
         console.problems(&[problem]);
         return End::of(&replayed.outcome).status();
     }

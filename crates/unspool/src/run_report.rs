@@ -2,7 +2,7 @@
 
 use unspool_interp::input::Input;
 use unspool_interp::schedule::Schedule;
-use unspool_interp::{Activation, Circumstances, Config, Outcome};
+use unspool_interp::{Activation, Circumstances, Config, Outcome, Run};
 use unspool_ir::Span;
 use unspool_report::conflict_words::{access_label, sentences, wait_label};
 use unspool_report::words;
@@ -12,22 +12,9 @@ use crate::inputs::InputConfig;
 use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
-use crate::run_retelling as retelling;
+use crate::run_retelling;
 use crate::shell_words::quote;
 use crate::telling::Told;
-
-/// An execution, however it was found.
-pub struct Execution<'a> {
-    pub outcome: &'a Outcome,
-    pub schedule: &'a Schedule,
-    pub inputs: &'a [Input],
-    /// Call stacks at the end, by thread, innermost activation first; may be missing.
-    pub stacks: &'a [(u32, Vec<Activation>)],
-    /// What else is known of a race or a deadlock.
-    pub circumstances: &'a Circumstances,
-    /// How it was made.
-    pub config: &'a Config,
-}
 
 /// Longer schedules are not printed: nobody reads them, and few shells take them.
 const LONGEST_PRINTED_SCHEDULE: usize = 20_000;
@@ -35,34 +22,34 @@ const LONGEST_PRINTED_SCHEDULE: usize = 20_000;
 /// Of those that had not ended at the limit of steps.
 const MOST_THREADS_SHOWN: usize = 8;
 
-pub fn describe(work: &Work, execution: &Execution<'_>) -> Problem {
-    let outcome = execution.outcome;
+pub fn describe(work: &Work, config: &Config, run: &Run) -> Problem {
+    let outcome = &run.outcome;
     let mut problem = match outcome {
         Outcome::Unsupported { what, .. } => unsupported(what),
         _ => Problem::new(Severity::Error, outcome.headline()),
     };
     match outcome {
         Outcome::StepLimit => {
-            for (thread, stack) in execution.stacks.iter().take(MOST_THREADS_SHOWN) {
-                let label = format!("{} is here", name(work, execution, *thread));
+            for (thread, stack) in run.stacks.iter().take(MOST_THREADS_SHOWN) {
+                let label = format!("{} is here", name(work, run, *thread));
                 let own = stack.iter().find(|activation| is_of_user(work, activation));
                 let place = own.or(stack.first()).map(|activation| activation.span);
                 let place = place.and_then(|span| work.excerpt(span, &label, true));
                 problem = problem.with_excerpt(place);
             }
-            let more = execution.stacks.len().saturating_sub(MOST_THREADS_SHOWN);
+            let more = run.stacks.len().saturating_sub(MOST_THREADS_SHOWN);
             if more > 0 {
                 problem = problem.with_note(format!("and {more} more threads"));
             }
         }
         Outcome::Deadlock { .. } | Outcome::Race { .. } => {
-            return conflict(work, execution, &retelling::retell(work, execution));
+            return conflict(work, run, &run_retelling::retell(work, config, run));
         }
         _ => {
             if let Some((thread, span)) = outcome.place() {
-                let label = name(work, execution, thread);
+                let label = name(work, run, thread);
                 problem = problem.with_excerpt(work.excerpt(span, &label, true));
-                for (caller, call) in callers(work, execution, thread) {
+                for (caller, call) in callers(work, run, thread) {
                     problem = problem.with_note(format!(
                         "called by `{caller}` at {}",
                         work.program.describe(call)
@@ -87,19 +74,19 @@ pub fn with_replay(
     problem: Problem,
     options: &RunOptions,
     input: &InputConfig,
-    execution: &Execution<'_>,
+    run: &Run,
 ) -> Problem {
     if matches!(
-        execution.outcome,
+        run.outcome,
         Outcome::Unsupported { .. } | Outcome::StepLimit
     ) {
         return problem;
     }
-    match replay_command(options, input, execution.schedule, execution.inputs) {
+    match replay_command(options, input, &run.schedule, &run.inputs) {
         Some(command) => problem.with_help(format!("to see it again: {command}")),
         None => problem.with_note(format!(
             "the schedule has {} steps and is too long to print: the same seed gives it again",
-            execution.schedule.steps()
+            run.schedule.steps()
         )),
     }
 }
@@ -148,10 +135,10 @@ fn unsupported(what: &str) -> Problem {
 }
 
 /// A race or a deadlock: the places, and who does what there.
-fn conflict(work: &Work, execution: &Execution<'_>, told: &Told) -> Problem {
+fn conflict(work: &Work, run: &Run, told: &Told) -> Problem {
     let (trace, violation) = (&told.trace, &told.trace.violation);
     let mut problem = Problem::new(Severity::Error, violation.message.clone());
-    if let (Some(race), Outcome::Race { first, second }) = (&violation.race, execution.outcome) {
+    if let (Some(race), Outcome::Race { first, second }) = (&violation.race, &run.outcome) {
         for (access, span, is_second) in [
             (&race.second, second.span, true),
             (&race.first, first.span, false),
@@ -160,7 +147,7 @@ fn conflict(work: &Work, execution: &Execution<'_>, told: &Told) -> Problem {
             problem = problem.with_excerpt(work.excerpt(span, &label, is_second));
         }
     }
-    let known = match execution.circumstances {
+    let known = match &run.circumstances {
         Circumstances::Deadlock(waits) => waits.as_slice(),
         _ => &[],
     };
@@ -183,8 +170,8 @@ fn conflict(work: &Work, execution: &Execution<'_>, told: &Told) -> Problem {
 }
 
 /// `thread 1 (worker)`: its outermost function, unless it has ended.
-fn name(work: &Work, execution: &Execution<'_>, thread: u32) -> String {
-    let start = stack(execution, thread)
+fn name(work: &Work, run: &Run, thread: u32) -> String {
+    let start = stack(run, thread)
         .iter()
         .rev()
         .find(|activation| is_of_user(work, activation));
@@ -197,8 +184,8 @@ fn name(work: &Work, execution: &Execution<'_>, thread: u32) -> String {
     }
 }
 
-fn stack<'a>(execution: &Execution<'a>, thread: u32) -> &'a [Activation] {
-    let found = execution.stacks.iter().find(|(owner, _)| *owner == thread);
+fn stack<'a>(run: &'a Run, thread: u32) -> &'a [Activation] {
+    let found = run.stacks.iter().find(|(owner, _)| *owner == thread);
     found.map_or(&[], |(_, stack)| stack)
 }
 
@@ -208,14 +195,10 @@ fn is_of_user(work: &Work, activation: &Activation) -> bool {
 }
 
 /// Functions of the user's on the stack below the one that is shown, with their calls.
-fn callers<'a>(
-    work: &'a Work,
-    execution: &Execution<'_>,
-    thread: u32,
-) -> impl Iterator<Item = (&'a str, Span)> {
+fn callers<'a>(work: &'a Work, run: &Run, thread: u32) -> impl Iterator<Item = (&'a str, Span)> {
     /// A recursion's stack is long and says little.
     const SHOWN: usize = 8;
-    let calls: Vec<(&str, Span)> = stack(execution, thread)
+    let calls: Vec<(&str, Span)> = stack(run, thread)
         .iter()
         .filter(|activation| is_of_user(work, activation))
         .skip(1)

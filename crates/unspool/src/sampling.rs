@@ -21,7 +21,7 @@ use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
 use crate::program_output::{Kept, PassOn};
 use crate::progress::{self, Progress, duration};
-use crate::run_report::{self, Execution};
+use crate::run_report;
 
 /// How likely a random schedule stays with the same thread, in percent: runs take turns, because some bugs need many
 /// switches and others few.
@@ -204,17 +204,9 @@ fn report(
         config,
         ..
     } = *sampler;
-    let execution = Execution {
-        outcome: &result.outcome,
-        schedule: &result.schedule,
-        inputs: &result.inputs,
-        stacks: &result.stacks,
-        circumstances: &result.circumstances,
-        config,
-    };
-    let mut problem = run_report::describe(work, &execution);
+    let mut problem = run_report::describe(work, config, result);
     if let Some((index, runs)) = which {
         problem = problem.with_note(format!("in run {index} of {runs}, with seed {seed}"));
     }
-    run_report::with_replay(problem, options, input, &execution)
+    run_report::with_replay(problem, options, input, result)
 }

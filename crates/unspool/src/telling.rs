@@ -125,6 +125,11 @@ pub fn tell(
     } else {
         explanation::explain(&mut told, &known, places.files());
     }
+    for related in &told.violation.related {
+        if let Some(step) = told.steps.get_mut(related.step) {
+            step.is_relevant |= is_conflict;
+        }
+    }
     if told.violation.property.ends_with("misuse") {
         tell_misuse(&mut told);
     }

@@ -7,7 +7,7 @@ use unspool_report::model::{Report, VerdictKind};
 use unspool_report::witness::{WitnessConfig, uuid};
 
 /// Reports whose traces differ in kind, by the names of their files.
-pub const TRACES: &[&str] = &["counter", "inputs", "deadlock"];
+pub const TRACES: &[&str] = &["counter", "inputs", "deadlock", "race", "circle"];
 
 pub fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

@@ -122,8 +122,11 @@ fn order(waits: &[Wait]) -> (Vec<usize>, Vec<usize>) {
         }
     }
     let others = (0..waits.len()).filter(|index| !in_circle.contains(index));
-    let order = in_circle.iter().copied().chain(others).collect();
-    (order, in_circle)
+    // Those for whom nobody is left to do something, before those who wait for them.
+    let (roots, others): (Vec<usize>, Vec<usize>) =
+        others.partition(|index| next(*index).is_none());
+    let order = in_circle.iter().copied().chain(roots).chain(others);
+    (order.collect(), in_circle)
 }
 
 /// The threads that a thread waits for.
@@ -312,7 +315,7 @@ mod tests {
         ];
         assert_eq!(order(&waits), (vec![1, 3, 2, 0], vec![1, 3, 2]));
         let none = [wait(0, &[], Some(1)), wait(1, &[7], None)];
-        assert_eq!(order(&none), (vec![0, 1], vec![]));
+        assert_eq!(order(&none), (vec![1, 0], vec![]));
         let itself = [wait(0, &[], Some(1)), wait(1, &[1], None)];
         assert_eq!(order(&itself), (vec![1, 0], vec![1]));
         let two = [

@@ -102,7 +102,7 @@ fn shown(program: &str, bounds: &str) -> Vec<String> {
 }
 
 /// The moment at which a witness was made.
-fn without_time(document: &str) -> String {
+pub fn without_time(document: &str) -> String {
     let is_time = |line: &&str| line.contains("creation_time") || line.contains("creationtime");
     let lines = document
         .lines()
@@ -115,7 +115,7 @@ fn without_time(document: &str) -> String {
 }
 
 /// A page without its style sheet and script, which are the same for all, and without the report in it, which is a document of its own.
-fn without_assets(document: &str) -> String {
+pub fn without_assets(document: &str) -> String {
     let mut text = document.to_string();
     for (start, end) in [
         ("<style>", "</style>"),
@@ -135,7 +135,7 @@ fn without_assets(document: &str) -> String {
     text
 }
 
-fn difference(name: &str, document: &str) -> Option<String> {
+pub fn difference(name: &str, document: &str) -> Option<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     let path = folder.join(name);
     if std::env::var_os("UNSPOOL_BLESS").is_some() {

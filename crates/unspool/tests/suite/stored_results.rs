@@ -377,7 +377,7 @@ fn other_ends_have_the_name_of_a_property_too() {
         "if (counter == 1) __builtin_unreachable()",
     );
     for (text, name) in [
-        (stuck, "[deadlock]"),
+        (stuck, "[no-deadlock]"),
         (divided, "[division-by-zero]"),
         (promised, "[unreachable-code]"),
     ] {

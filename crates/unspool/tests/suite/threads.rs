@@ -110,8 +110,8 @@ fn a_deadlock_is_found_and_replayed() {
         10,
         &[
             "deadlock",
-            "thread 1 (one) waits here",
-            "thread 2 (other) waits here",
+            "thread 1 waits for b, which thread 2 holds",
+            "thread 2 (other) at a.c:",
             "pthread_mutex_lock(&b)",
         ],
     );
@@ -141,7 +141,7 @@ fn a_race_names_both_accesses() {
             "count",
             "thread 1",
             "thread 2",
-            "of 4 bytes by",
+            "holding no lock",
             "a.c:",
         ],
     );
