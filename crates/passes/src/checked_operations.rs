@@ -39,7 +39,7 @@
 mod conditions;
 mod float_limits;
 mod operand_ranges;
-mod wide_products;
+mod products;
 
 use unspool_ir::{
     BinaryOp, Body, Expr, ExprId, ExprKind, Inst, InstKind, PlaceId, PlaceKind, Program, Property,
