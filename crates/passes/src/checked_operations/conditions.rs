@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `a + b` | `((a ^ r) & (b ^ r)) >= 0`: `r` has the sign of one of them | `r >= a` |
 //! | `a - b` | `((a ^ b) & (a ^ r)) >= 0` | `a >= b` |
-//! | `a * b` | see [`super::products`] | the product in twice the width is `r` |
+//! | `a * b` | see `products.rs` | the product in twice the width is `r` |
 //! | `-a` | `a` is not the smallest value | `a == 0` |
 //! | `a / b`, `a % b` | `b != 0`; `a` is not the smallest value or `b` not -1 | `b != 0` |
 //!
