@@ -13,14 +13,14 @@
 //! | `valid-memsafety` | the index into an array that is a part of something larger. Who leaves a whole object is found out by whoever makes the access |
 //!
 //! ```text
-//!                                   assert %i < 2147483647:i32, no-overflow, "signed overflow in addition"
+//!                                   assert %i <= 2147483646:i32, no-overflow, "signed overflow in addition"
 //! %x = (%i + 1:i32) / %j            assert %j != 0:i32, division-by-zero, "division by zero"
 //!                                   %x = (%i + 1:i32) / %j
 //! ```
 //!
 //! Assertions stand directly before their instruction or at the end of the block, have its place in the source, and follow each other from the
 //! inside out: of `(a + b) * c` first the sum, then the product of a sum that is known to be right. Conditions are expressions over
-//! registers, so no access to memory is added. A large operand is put into a register of its own first ([`SMALL`]), for conditions mention it several times.
+//! registers, so no access to memory is added. A large operand is put into a register of its own first (`SMALL`), for conditions mention it several times.
 //!
 //! **What is not evaluated is not checked.** Only the arm of a `select` that is chosen counts, so its checks are guarded by the
 //! condition. The front end makes of `a && b` an `and` of bools where that makes no difference; C's `&` is one of integers. So the right operand
@@ -30,21 +30,24 @@
 //! records with an array of length 0 or 1 and uses it as one of any length: such arrays are left alone, and so is a pointer to an array of that length.
 //!
 //! **What the front end computes itself.** Bit-fields are shifted by constants, and the overflow builtins compute in 128 bits what has 64: that
-//! nothing goes wrong there is plain ([`operand_ranges`]). An atomic read-modify-write wraps by definition (C11 7.17.7.5), and so does what it gives back if
+//! nothing goes wrong there is plain (`operand_ranges`). An atomic read-modify-write wraps by definition (C11 7.17.7.5), and so does what it gives back if
 //! that is the new value: the front end computes it anew, `dst op value` after `dst = rmw op ..., value`, and that pattern is not checked. Sizes of
 //! variable-length arrays are unsigned products, which wrap only for arrays that no memory can hold.
 //!
 //! Not seen is what the front end has computed already (constant expressions), and values that nobody uses, as in `(void)(a + b)`.
 
+mod atomic_updates;
 mod conditions;
 mod float_limits;
 mod operand_ranges;
-mod wide_products;
+mod products;
 
 use unspool_ir::{
     BinaryOp, Body, Expr, ExprId, ExprKind, Inst, InstKind, PlaceId, PlaceKind, Program, Property,
-    RecordKind, RegId, RmwOp, Type, TypeId, Types, UnaryOp,
+    RecordKind, RegId, Type, TypeId, Types, UnaryOp,
 };
+
+use atomic_updates::AtomicUpdates;
 
 use crate::operands::{
     Node, for_each_child, for_each_expr, for_each_node, for_each_written, place_of, terminator_expr,
@@ -377,42 +380,5 @@ impl Known {
             });
             is_kept
         });
-    }
-}
-
-/// The registers that atomic additions and subtractions fill, with the operation and its operand.
-struct AtomicUpdates {
-    of_register: Vec<Option<(BinaryOp, ExprId)>>,
-}
-
-impl AtomicUpdates {
-    fn of(body: &Body) -> Self {
-        let mut writes = vec![0u32; body.regs.len()];
-        let mut of_register = vec![None; body.regs.len()];
-        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            for_each_written(&inst.kind, |register| writes[register.index()] += 1);
-            let InstKind::Rmw { op, dst, value, .. } = inst.kind else {
-                continue;
-            };
-            of_register[dst.index()] = match op {
-                RmwOp::Add => Some((BinaryOp::Add, value)),
-                RmwOp::Sub => Some((BinaryOp::Sub, value)),
-                _ => None,
-            };
-        }
-        for (update, writes) in of_register.iter_mut().zip(writes) {
-            *update = update.filter(|_| writes == 1);
-        }
-        AtomicUpdates { of_register }
-    }
-
-    /// Whether this is the new value of an atomic update.
-    fn gives_back(&self, body: &Body, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
-        let ExprKind::Reg(register) = body.expr(left).kind else {
-            return false;
-        };
-        // Registers for large operands are newer than the list.
-        let update = self.of_register.get(register.index()).copied().flatten();
-        update.is_some_and(|(known, value)| known == op && simplify::is_same(body, value, right))
     }
 }

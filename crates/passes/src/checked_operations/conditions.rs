@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `a + b` | `((a ^ r) & (b ^ r)) >= 0`: `r` has the sign of one of them | `r >= a` |
 //! | `a - b` | `((a ^ b) & (a ^ r)) >= 0` | `a >= b` |
-//! | `a * b` | the product in twice the width is `r` | the product in twice the width is `r` |
+//! | `a * b` | see `products.rs` | the product in twice the width is `r` |
 //! | `-a` | `a` is not the smallest value | `a == 0` |
 //! | `a / b`, `a % b` | `b != 0`; `a` is not the smallest value or `b` not -1 | `b != 0` |
 //!
@@ -189,7 +189,7 @@ impl Checks<'_> {
     fn signed_fits(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> ExprId {
         let ty = self.body.expr(left).ty;
         if op == BinaryOp::Mul {
-            return self.product_fits(left, right, true);
+            return self.signed_product_fits(left, right);
         }
         let result = self.binary(op, left, right);
         let (one, other) = match op {
@@ -214,25 +214,8 @@ impl Checks<'_> {
                 self.binary(BinaryOp::Ge, result, left)
             }
             BinaryOp::Sub => self.binary(BinaryOp::Ge, left, right),
-            _ => self.product_fits(left, right, false),
+            _ => self.product_fits(left, right),
         }
-    }
-
-    fn product_fits(&mut self, left: ExprId, right: ExprId, signed: bool) -> ExprId {
-        let ty = self.body.expr(left).ty;
-        let bits = self.types.value_bits(ty);
-        if bits == 128 {
-            return match signed {
-                true => self.wide_signed_product_fits(left, right),
-                false => self.wide_product_fits(left, right),
-            };
-        }
-        let wide = Types::int(2 * bits, signed);
-        let (left, right) = (self.convert(left, wide), self.convert(right, wide));
-        let product = self.binary(BinaryOp::Mul, left, right);
-        let result = self.convert(product, ty);
-        let back = self.convert(result, wide);
-        self.binary(BinaryOp::Eq, back, product)
     }
 
     fn division(&mut self, left: ExprId, right: ExprId, signed: bool) {
