@@ -190,8 +190,9 @@ impl Walk<'_, '_> {
             let cells = self
                 .build
                 .cells
-                .covering(target.object, target.offset, size);
-            for cell in cells.to_vec() {
+                .covering(target.object, target.offset, size)
+                .to_vec();
+            for cell in cells {
                 self.note_access(cell, is_write, condition);
             }
         }

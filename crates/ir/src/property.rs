@@ -27,8 +27,10 @@ pub enum Property {
 /// Who looks for a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Everybody who checks a program: it is an error in any C program.
+    /// Everybody who checks a program.
     Usual,
+    /// Who asks for it, or for all errors: it is one in any C program.
+    Error,
     /// Only who asks for it by name.
     OnDemand,
     /// Nobody by name: it is about our bounds.
@@ -59,7 +61,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::MemorySafety,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "valid-memsafety",
         formulas: &["G valid-free", "G valid-deref"],
         meaning: "memory is accessed inside live objects only, and freed once",
@@ -68,7 +70,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::Overflow,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "no-overflow",
         formulas: &["G ! overflow"],
         meaning: "signed arithmetic stays within its type",
@@ -77,7 +79,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::DivisionByZero,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "division-by-zero",
         formulas: &[],
         meaning: "no integer is divided by zero",
@@ -86,7 +88,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::ShiftRange,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "shift-range",
         formulas: &[],
         meaning: "shifts go by less than the width of what is shifted",
@@ -95,7 +97,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::FloatConversion,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "float-conversion",
         formulas: &[],
         meaning: "floating-point numbers become integers only if they fit",
@@ -122,7 +124,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::Deadlock,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "no-deadlock",
         formulas: &["G ! deadlock"],
         meaning: "no threads wait for each other, or for what never comes, for ever",
@@ -131,7 +133,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::DataRace,
-        kind: Kind::Usual,
+        kind: Kind::Error,
         name: "no-data-race",
         formulas: &["G ! data-race"],
         meaning: "conflicting accesses of different threads are ordered or atomic",
@@ -190,6 +192,11 @@ impl Property {
     /// Those that are looked for if nobody says otherwise.
     pub fn usual() -> impl Iterator<Item = Property> {
         Property::all().filter(|property| property.kind() == Kind::Usual)
+    }
+
+    /// Those that are errors in any C program.
+    pub fn errors() -> impl Iterator<Item = Property> {
+        Property::all().filter(|property| matches!(property.kind(), Kind::Usual | Kind::Error))
     }
 
     pub fn kind(self) -> Kind {

@@ -32,9 +32,9 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub input: InputOptions,
 
-    /// Look for violations of this property only; can be given several times [default: all that are errors in any C program]
+    /// Look for violations of this property only; can be given several times. `all` means all that are errors in any C program, data races and deadlocks among them [default: unreach-call, lock-misuse, thread-misuse]
     #[arg(long, value_name = "NAME", value_parser = checked_properties())]
-    pub property: Vec<Property>,
+    pub property: Vec<AskedProperty>,
 
     /// Look for violations of the properties in this file, as competitions write them: `CHECK( init(main()), LTL(G ! data-race) )`
     #[arg(long, value_name = "FILE", conflicts_with = "property")]
@@ -160,8 +160,12 @@ impl CheckOptions {
     /// What to look for, in the order of the table.
     pub fn properties(&self, console: &Console) -> Result<Vec<Property>, Error> {
         let ignored = &self.input.ignore;
-        let asked = match &self.prp {
-            None => self.property.clone(),
+        let asked: Vec<Property> = match &self.prp {
+            None => self
+                .property
+                .iter()
+                .flat_map(|it| it.properties())
+                .collect(),
             Some(file) => {
                 let read = property_file::read(file)?;
                 console.problems(&read.remarks);
@@ -175,7 +179,9 @@ impl CheckOptions {
                 help: "one of them is enough: without --property all are looked for".to_string(),
             });
         }
-        if let Some(unasked) = asked.iter().find(|p| !self.can_be_asked(**p)) {
+        let has_all = self.property.contains(&AskedProperty::All);
+        let unasked = asked.iter().find(|p| !self.can_be_asked(**p));
+        if let Some(unasked) = unasked.filter(|_| !has_all) {
             return Err(Error::Usage {
                 message: format!(
                     "`{}` is not looked for in sequential programs",
@@ -186,7 +192,7 @@ impl CheckOptions {
         }
         let is_wanted = |p: &Property| match asked.is_empty() {
             true => p.kind() == PropertyKind::Usual && self.can_be_asked(*p),
-            false => asked.contains(p),
+            false => asked.contains(p) && self.can_be_asked(*p),
         };
         let wanted = Property::checkable().filter(|p| is_wanted(p) && !ignored.contains(p));
         let wanted: Vec<Property> = wanted.collect();
@@ -385,16 +391,34 @@ impl CheckOptions {
     }
 }
 
-fn checked_properties() -> impl TypedValueParser<Value = Property> {
-    let values = Property::checkable().map(|property| {
-        let help = match property.kind() {
-            PropertyKind::Usual => property.meaning().to_string(),
-            _ => format!("{} (only if asked for)", property.meaning()),
-        };
-        PossibleValue::new(property.name()).help(help)
-    });
-    PossibleValuesParser::new(values).try_map(|name| {
-        let property = Property::from_name(&name);
+/// What `--property` names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskedProperty {
+    /// All that are errors in any C program.
+    All,
+    One(Property),
+}
+
+impl AskedProperty {
+    const ALL: &'static str = "all";
+
+    fn properties(self) -> Vec<Property> {
+        match self {
+            AskedProperty::All => Property::errors().collect(),
+            AskedProperty::One(property) => vec![property],
+        }
+    }
+}
+
+fn checked_properties() -> impl TypedValueParser<Value = AskedProperty> {
+    let all = PossibleValue::new(AskedProperty::ALL).help("all that are errors in any C program");
+    let values = Property::checkable()
+        .map(|property| PossibleValue::new(property.name()).help(property.meaning()));
+    PossibleValuesParser::new([all].into_iter().chain(values)).try_map(|name| {
+        if name == AskedProperty::ALL {
+            return Ok(AskedProperty::All);
+        }
+        let property = Property::from_name(&name).map(AskedProperty::One);
         property.ok_or_else(|| format!("there is no property `{name}`"))
     })
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use unspool::replay::{ReplayConfig, replay};
 use unspool_engine::{
     Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, EngineReduction,
-    EngineReductions, minimal,
+    EngineReductions, Wanted, minimal,
 };
 use unspool_interp::{Config, Exploration, ExploreConfig, Outcome, ScheduleBound, Trace, explore};
 use unspool_ir::{BinaryOp, ExprKind, Inst, InstKind, Program, Property, Terminator, Types};
@@ -250,7 +250,8 @@ impl Question<'_> {
         whole: &Expected,
     ) -> Result<(), Trouble> {
         let until = Instant::now() + TIME_FOR_A_QUERY;
-        let (best, known) = minimal::minimise(engine, &PROPERTIES, found, until)?;
+        let (best, known) =
+            minimal::minimise(engine, &Wanted::Checks(PROPERTIES.to_vec()), found, until)?;
         engine.set_deadline(Some(Instant::now() + TIME_FOR_A_QUERY));
         let shown = self.replays(&best)?;
         let contexts = best.switches() as u32 + 1;

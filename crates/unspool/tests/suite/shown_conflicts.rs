@@ -128,6 +128,7 @@ fn report(name: &str, has_races: bool) -> Report {
             seconds: 0.0,
         },
         trace: Some(told.trace),
+        others: Vec::new(),
     }
 }
 
