@@ -332,6 +332,7 @@ mod tests {
 
     fn passed(unwind: u32, unsupported: Reach) -> StepReport {
         StepReport {
+            properties: vec![Property::UnreachCall],
             depth: Depth {
                 unwind,
                 schedule: ScheduleBound::Rounds(2),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Encoding, Engine, EngineConfig, Minimality, Position, minimal,
+    Answer, Counterexample, Encoding, Engine, EngineConfig, Minimality, Position, Wanted, minimal,
 };
 use unspool_ir::Property;
 
@@ -21,7 +21,12 @@ fn minimised(
     match engine.violation(&properties).expect("the solver works") {
         Answer::Found(found) => {
             let until = Instant::now() + time;
-            let better = minimal::minimise(&mut engine, &properties, &found, until);
+            let better = minimal::minimise(
+                &mut engine,
+                &Wanted::Checks(properties.to_vec()),
+                &found,
+                until,
+            );
             Some(better.expect("the solver works"))
         }
         Answer::None => None,
@@ -253,14 +258,24 @@ fn without_time_nothing_is_claimed() {
         panic!("a violation");
     };
     let now = Instant::now();
-    let same = minimal::minimise(&mut engine, &properties, &found, now);
+    let same = minimal::minimise(
+        &mut engine,
+        &Wanted::Checks(properties.to_vec()),
+        &found,
+        now,
+    );
     let (same, minimality) = same.expect("the solver works");
     assert_eq!(positions(&same), positions(&found));
     assert!(!minimality.is_fewest && !minimality.is_shortest);
     assert_eq!(minimality.switches, found.switches());
     // Later there is time.
     let later = now + Duration::from_secs(60);
-    let better = minimal::minimise(&mut engine, &properties, &found, later);
+    let better = minimal::minimise(
+        &mut engine,
+        &Wanted::Checks(properties.to_vec()),
+        &found,
+        later,
+    );
     let (better, minimality) = better.expect("the solver works");
     assert!(minimality.is_fewest && minimality.is_shortest);
     assert!(better.switches() <= found.switches());
