@@ -16,6 +16,7 @@ mod check_bounds;
 mod check_endings;
 mod checked_operations;
 mod checking;
+mod properties;
 mod command_line;
 mod emitted_programs;
 mod engine_annotated_programs;

@@ -1,0 +1,204 @@
+//! Properties beyond assertions: each violated by a program, and not by its twin that differs in what matters.
+
+use crate::invocation::Workplace;
+
+struct Pair {
+    name: &'static str,
+    property: &'static str,
+    text: &'static str,
+    /// What to replace, and by what, to make the program safe.
+    mended: (&'static str, &'static str),
+    /// What the first line says.
+    says: &'static str,
+}
+
+const THREADS: &str = "#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n#include <limits.h>\n#include <stdatomic.h>\n";
+
+const PAIRS: &[Pair] = &[
+    Pair {
+        name: "plain_counter",
+        property: "no-data-race",
+        text: "int x;
+void *f(void *a) { x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; pthread_join(t, 0); return 0; }",
+        mended: ("int x;", "atomic_int x;"),
+        says: "data race on `x`",
+    },
+    Pair {
+        name: "one_side_locked",
+        property: "no-data-race",
+        text: "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; pthread_join(t, 0); return 0; }",
+        mended: (
+            "x = 1;",
+            "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);",
+        ),
+        says: "data race on `x`",
+    },
+    Pair {
+        name: "fields_and_elements",
+        property: "no-data-race",
+        text: "struct s { int a; int b[4]; } s;
+void *f(void *a) { s.b[2] = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int y = s.b[2]; pthread_join(t, 0); return y < 0; }",
+        mended: ("int y = s.b[2]", "int y = s.b[1] + s.a"),
+        says: "data race on `s",
+    },
+    Pair {
+        name: "bytes_of_a_copy",
+        property: "no-data-race",
+        text: "char text[8];
+void *f(void *a) { text[5] = 1; return a; }
+int main(void) { pthread_t t; char own[8]; pthread_create(&t, 0, f, 0); memcpy(own, text, 6); pthread_join(t, 0); return 0; }",
+        mended: ("memcpy(own, text, 6)", "memcpy(own, text, 5)"),
+        says: "data race on `text",
+    },
+    Pair {
+        name: "opposite_orders",
+        property: "no-deadlock",
+        text: "pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *p) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); pthread_join(t, 0); return 0; }",
+        mended: (
+            "pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a)",
+            "pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&a)",
+        ),
+        says: "deadlock",
+    },
+    Pair {
+        name: "lost_signal",
+        property: "no-deadlock",
+        text: "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready;
+void *f(void *p) { pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); pthread_join(t, 0); return 0; }",
+        mended: ("ready = 1;", "ready = 1; pthread_cond_signal(&c);"),
+        says: "deadlock",
+    },
+    Pair {
+        name: "freed_too_early",
+        property: "valid-memsafety",
+        text: "int *p;
+void *f(void *a) { *p = 1; return a; }
+int main(void) { pthread_t t; p = malloc(sizeof *p); pthread_create(&t, 0, f, 0); free(p); pthread_join(t, 0); return 0; }",
+        mended: (
+            "free(p); pthread_join(t, 0);",
+            "pthread_join(t, 0); free(p);",
+        ),
+        says: "use after free",
+    },
+    Pair {
+        name: "freed_twice",
+        property: "valid-memsafety",
+        text: "void *p; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *a) { pthread_mutex_lock(&m); void *own = p; pthread_mutex_unlock(&m); free(own); return a; }
+int main(void) { pthread_t t; p = malloc(4); pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); return 0; }",
+        mended: ("void *own = p;", "void *own = p; p = 0;"),
+        says: "double free",
+    },
+    Pair {
+        name: "array_in_a_record",
+        property: "valid-memsafety",
+        text: "struct s { int a[2]; int b; } s; int i;
+void *f(void *a) { i = 2; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); s.a[i] = 1; pthread_join(t, 0); return 0; }",
+        mended: ("i = 2;", "i = 1;"),
+        says: "index is outside of the array",
+    },
+    Pair {
+        name: "overflow_of_a_sum",
+        property: "no-overflow",
+        text: "_Atomic int x = INT_MAX - 1;
+void *f(void *a) { int y = x + 1; x = y; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); return 0; }",
+        mended: ("INT_MAX - 1", "INT_MAX - 2"),
+        says: "signed overflow in addition",
+    },
+    Pair {
+        name: "divided_by_zero",
+        property: "division-by-zero",
+        text: "_Atomic int x = 1;
+void *f(void *a) { x--; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int y = 7 / x; pthread_join(t, 0); return y; }",
+        mended: ("x = 1;", "x = 2;"),
+        says: "division by zero",
+    },
+    Pair {
+        name: "not_joined",
+        property: "thread-leak",
+        text: "void *f(void *a) { return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }",
+        mended: ("return 0; }", "pthread_join(t, 0); return 0; }"),
+        says: "[thread-leak]",
+    },
+    Pair {
+        name: "not_freed",
+        property: "valid-memcleanup",
+        text: "int main(void) { int *p = malloc(4); *p = 1; return 0; }",
+        mended: ("return 0;", "free(p); return 0;"),
+        says: "[valid-memcleanup]",
+    },
+];
+
+#[test]
+fn each_property_is_violated_by_one_of_two_twins() {
+    for pair in PAIRS {
+        let violating = format!("{THREADS}{}\n", pair.text);
+        let mended = violating.replace(pair.mended.0, pair.mended.1);
+        assert_ne!(violating, mended, "{}", pair.name);
+        let place = Workplace::new(&format!("property_{}", pair.name))
+            .with("bad.c", &violating)
+            .with("good.c", &mended);
+        let options = format!("--property {}", pair.property);
+        let said = place.call(&format!("check bad.c {options}")).expect(10, &[]);
+        let first = said.output.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("UNSAFE: ") && first.contains(pair.says),
+            "{}: {first}",
+            pair.name
+        );
+        let said = place.call(&format!("check good.c {options}")).expect(0, &[]);
+        assert!(said.output.starts_with("SAFE: "), "{}", said.output);
+    }
+}
+
+/// Some threads wait in a circle, though others run.
+#[test]
+fn circles_of_locks_are_found_while_others_run() {
+    let text = "#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *p) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return p; }
+void *g(void *p) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return p; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); for (;;); }
+";
+    let place = Workplace::new("property_local_deadlock").with("a.c", text);
+    let said = place.call("check a.c --property no-deadlock").expect(10, &[]);
+    assert!(
+        said.output.contains("2 threads wait for each other for ever"),
+        "{}",
+        said.output
+    );
+}
+
+/// The most telling first, and each once.
+#[test]
+fn several_properties_are_reported_each_once() {
+    let text = "#include <pthread.h>
+#include <assert.h>
+int x;
+void *f(void *a) { x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); assert(x == 2); return 0; }
+";
+    let place = Workplace::new("property_several").with("a.c", text);
+    let said = place
+        .call("check a.c --property all --json a.json")
+        .expect(10, &[]);
+    let first = said.output.lines().next().unwrap_or_default();
+    assert!(first.contains("[unreach-call]"), "{first}");
+    assert!(said.output.contains("also: a.c:"), "{}", said.output);
+    let stored = std::fs::read_to_string(place.folder.join("a.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&stored).unwrap();
+    assert_eq!(report["trace"]["violation"]["property"], "unreach-call");
+    assert_eq!(report["others"][0]["violation"]["property"], "no-data-race");
+    assert_eq!(report["others"].as_array().map(Vec::len), Some(1));
+}
