@@ -184,7 +184,7 @@ fn name(work: &Work, run: &Run, thread: u32) -> String {
     }
 }
 
-fn stack<'a>(run: &'a Run, thread: u32) -> &'a [Activation] {
+fn stack(run: &Run, thread: u32) -> &[Activation] {
     let found = run.stacks.iter().find(|(owner, _)| *owner == thread);
     found.map_or(&[], |(_, stack)| stack)
 }

@@ -1,6 +1,7 @@
 //! Whole executions of programs in text form.
 
 mod blocking;
+mod circumstances;
 mod exploration;
 mod failure_messages;
 mod harness;

@@ -7,11 +7,12 @@ use std::path::Path;
 use clap::Parser;
 use unspool::inputs::InputConfig;
 use unspool::options::{Command, CommandLine};
+use unspool::pipeline::Work;
 use unspool::{pipeline, run_retelling};
 use unspool_cfront::compiler_flags;
 use unspool_interp::input::GivenInputs;
 use unspool_interp::schedule::given::GivenScheduler;
-use unspool_interp::{Config, ExploreConfig, Outcome, explore, run};
+use unspool_interp::{Circumstances, Config, ExploreConfig, Outcome, Run, explore, run};
 use unspool_report::json;
 use unspool_report::model::{
     CheckedProgram, DataModel, Report, Tool, VERSION, Verdict, VerdictKind,
@@ -42,6 +43,41 @@ fn lost_signals_look_as_they_did() {
     compare("lost_signal", false);
 }
 
+/// As if `main` had not come to its join.
+#[test]
+fn threads_that_others_do_not_wait_for_are_told_alone() {
+    let told = unspool::on_a_large_stack(|| {
+        let path = path_of("account_deadlock.c");
+        let (work, config, mut run) = first_conflict(&path, false);
+        if let (
+            Outcome::Deadlock {
+                blocked,
+                others_go_on,
+            },
+            Circumstances::Deadlock(waits),
+        ) = (&mut run.outcome, &mut run.circumstances)
+        {
+            blocked.retain(|(thread, _)| *thread != 0);
+            waits.retain(|wait| wait.thread != 0);
+            *others_go_on = true;
+        }
+        run_retelling::retell(&work, &config, &run)
+    });
+    let violation = told.expect("a trace").trace.violation;
+    assert_eq!(
+        violation.message,
+        "deadlock: 2 threads wait for each other for ever"
+    );
+    let threads: Vec<u32> = violation.waits.iter().map(|wait| wait.thread).collect();
+    assert_eq!(threads, [1, 2]);
+    assert!(violation.waits.iter().all(|wait| wait.is_in_circle));
+    let explanation = violation.explanation;
+    assert!(
+        explanation.ends_with("in the same order; other threads can go on"),
+        "{explanation}"
+    );
+}
+
 #[track_caller]
 fn compare(name: &str, has_races: bool) {
     let report = unspool::on_a_large_stack(|| report(name, has_races)).expect("a report");
@@ -68,9 +104,47 @@ fn compare(name: &str, has_races: bool) {
 /// Of the first race or deadlock of a program.
 fn report(name: &str, has_races: bool) -> Report {
     let file = format!("{name}.c");
+    let path = path_of(&file);
+    let (work, config, run) = first_conflict(&path, has_races);
+    let mut told = run_retelling::retell(&work, &config, &run);
+    for known in told.files.iter_mut().filter(|known| known.name == path) {
+        known.name = file.clone();
+    }
+    let violation = &told.trace.violation;
+    let statement = format!("{} [{}]", violation.message, violation.property);
+    Report {
+        version: VERSION,
+        tool: Tool {
+            name: "unspool".to_string(),
+            version: "0.1.0".to_string(),
+        },
+        program: CheckedProgram {
+            inputs: vec![file],
+            options: Vec::new(),
+            data_model: DataModel::Lp64,
+            files: told.files,
+        },
+        verdict: Verdict {
+            kind: VerdictKind::Unsafe,
+            statement,
+            details: Vec::new(),
+            properties: vec![violation.property.clone()],
+            exit_code: 10,
+            seconds: 0.0,
+        },
+        trace: Some(told.trace),
+        others: Vec::new(),
+    }
+}
+
+fn path_of(file: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/conflicts");
-    let path = folder.join(&file).to_string_lossy().into_owned();
-    let words = ["unspool", "run", "--no-spurious-wakeups", &path].map(str::to_string);
+    folder.join(file).to_string_lossy().into_owned()
+}
+
+/// The first race or deadlock of a program.
+fn first_conflict(path: &str, has_races: bool) -> (Work, Config, Run) {
+    let words = ["unspool", "run", "--no-spurious-wakeups", path].map(str::to_string);
     let picked = compiler_flags::pick(words.to_vec()).expect("options");
     let line = CommandLine::try_parse_from(&picked.rest).expect("options");
     let Command::Run(options) = line.command else {
@@ -101,35 +175,7 @@ fn report(name: &str, has_races: bool) -> Report {
         &mut |_, _| {},
     );
     assert_eq!(run.outcome, found.outcome);
-    let mut told = run_retelling::retell(&work, &config, &run);
-    for known in told.files.iter_mut().filter(|known| known.name == path) {
-        known.name = file.clone();
-    }
-    let violation = &told.trace.violation;
-    let statement = format!("{} [{}]", violation.message, violation.property);
-    Report {
-        version: VERSION,
-        tool: Tool {
-            name: "unspool".to_string(),
-            version: "0.1.0".to_string(),
-        },
-        program: CheckedProgram {
-            inputs: vec![file],
-            options: Vec::new(),
-            data_model: DataModel::Lp64,
-            files: told.files,
-        },
-        verdict: Verdict {
-            kind: VerdictKind::Unsafe,
-            statement,
-            details: Vec::new(),
-            properties: vec![violation.property.clone()],
-            exit_code: 10,
-            seconds: 0.0,
-        },
-        trace: Some(told.trace),
-        others: Vec::new(),
-    }
+    (work, config, run)
 }
 
 fn is_conflict(outcome: &Outcome) -> bool {
