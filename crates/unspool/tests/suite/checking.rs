@@ -131,10 +131,7 @@ fn what_is_complete_is_safe() {
 fn what_is_not_looked_at_is_said_also_if_quiet() {
     let place = Workplace::new("check_quiet").with("a.c", ACCOUNT);
     let said = place.call(&format!("check -q a.c {LOCKED} --property lock-misuse"));
-    let said = said.expect(
-        0,
-        &["not looked for: unreach-call, valid-memsafety"],
-    );
+    let said = said.expect(0, &["not looked for: unreach-call, valid-memsafety"]);
     assert_eq!(said.errors.lines().count(), 1, "{}", said.errors);
 }
 
@@ -395,10 +392,7 @@ fn wrong_usage_is_explained() {
     for (options, part) in [
         ("--rounds 2 --contexts 3", "cannot be used with"),
         ("--rounds 0", "0 is not in"),
-        (
-            "--property nonsense",
-            "all, unreach-call, valid-memsafety",
-        ),
+        ("--property nonsense", "all, unreach-call, valid-memsafety"),
         (
             "--property no-data-race --schema lazy",
             "`no-data-race` is not looked for in sequential programs",

@@ -150,14 +150,18 @@ fn each_property_is_violated_by_one_of_two_twins() {
             .with("bad.c", &violating)
             .with("good.c", &mended);
         let options = format!("--property {}", pair.property);
-        let said = place.call(&format!("check bad.c {options}")).expect(10, &[]);
+        let said = place
+            .call(&format!("check bad.c {options}"))
+            .expect(10, &[]);
         let first = said.output.lines().next().unwrap_or_default();
         assert!(
             first.starts_with("UNSAFE: ") && first.contains(pair.says),
             "{}: {first}",
             pair.name
         );
-        let said = place.call(&format!("check good.c {options}")).expect(0, &[]);
+        let said = place
+            .call(&format!("check good.c {options}"))
+            .expect(0, &[]);
         assert!(said.output.starts_with("SAFE: "), "{}", said.output);
     }
 }
@@ -172,9 +176,12 @@ void *g(void *p) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex
 int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); for (;;); }
 ";
     let place = Workplace::new("property_local_deadlock").with("a.c", text);
-    let said = place.call("check a.c --property no-deadlock").expect(10, &[]);
+    let said = place
+        .call("check a.c --property no-deadlock")
+        .expect(10, &[]);
     assert!(
-        said.output.contains("2 threads wait for each other for ever"),
+        said.output
+            .contains("2 threads wait for each other for ever"),
         "{}",
         said.output
     );
