@@ -303,9 +303,6 @@ impl Walk<'_, '_> {
 
     /// The object ends, if the condition holds.
     pub(crate) fn end_object(&mut self, object: ObjectIndex, condition: Term) {
-        if let Some(alive) = self.build.cells.object(object).alive {
-            self.note_access(alive, true, condition);
-        }
         self.set_alive(object, false, condition);
     }
 

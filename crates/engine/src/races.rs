@@ -9,11 +9,12 @@
 //! where accesses begin and end, so two accesses overlap if and only if they have a cell in common, and for each cell and thread there are four terms: whether
 //! the thread's step in the last slot is a plain or an atomic read or write of it. What is in an atomic section is atomic.
 //!
-//! That an object ends counts as a plain write to its cell of one bit, that it is accessed by a pointer as a read of that.
+//! That an object is freed counts as a plain write to its cell of one bit, that it is accessed by a pointer as a read of that (C11 7.22.3p2: `free` accesses what its argument leads
+//! to). That it is freed twice is an error of another kind, and so is the use of a variable whose life has ended.
 //!
 //! Only accesses with a visible point are looked at: the reductions that take points away do so only where no other access conflicts.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_formula::evaluate::Evaluation;
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::InstKind;
@@ -51,6 +52,7 @@ impl SharedAccess {
     fn conflicts_with(&self, other: &SharedAccess) -> bool {
         self.cell == other.cell
             && (self.is_write || other.is_write)
+            && !(self.is_end && other.is_end)
             && !(self.is_atomic && other.is_atomic)
     }
 }
@@ -134,7 +136,14 @@ impl Kinds {
         self.atomic_write = terms.or(self.atomic_write, other.atomic_write);
     }
 
-    fn race_with(self, terms: &mut Terms, other: Kinds) -> Term {
+    /// `is_life`: of a cell that says whether an object lives.
+    fn race_with(self, terms: &mut Terms, mut other: Kinds, is_life: bool) -> Term {
+        if is_life {
+            let ends = terms.or(self.plain_write, self.atomic_write);
+            let counts = terms.not(ends);
+            other.plain_write = terms.and(other.plain_write, counts);
+            other.atomic_write = terms.and(other.atomic_write, counts);
+        }
         let plain = terms.or(other.plain_read, other.plain_write);
         let atomic = terms.or(other.atomic_read, other.atomic_write);
         let any = terms.or(plain, atomic);
@@ -152,6 +161,10 @@ impl Kinds {
 
 /// That there is a race in the last slot.
 pub fn question(build: &mut Build<'_>) -> Term {
+    let threads = build.threads.iter();
+    let accesses = threads.flat_map(|thread| &thread.accesses);
+    let ends = accesses.filter(|access| access.is_end);
+    let lives: FxHashSet<u32> = ends.map(|access| access.cell).collect();
     let terms = &mut build.terms;
     let mut by_cell: FxHashMap<u32, Kinds> = FxHashMap::default();
     let mut races = Vec::new();
@@ -160,7 +173,7 @@ pub fn question(build: &mut Build<'_>) -> Term {
         for (cell, own) in own {
             let none = Kinds::none(terms);
             let others = by_cell.entry(cell).or_insert(none);
-            races.push(own.race_with(terms, *others));
+            races.push(own.race_with(terms, *others, lives.contains(&cell)));
             others.join(terms, own);
         }
     }

@@ -109,6 +109,7 @@ impl Machine<'_> {
                 is_read,
                 order,
                 ends: false,
+                frees: false,
                 in_section: thread.atomic_depth > 0,
                 shared: at.shared,
                 span: self.reported_span(thread, span),

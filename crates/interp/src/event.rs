@@ -31,6 +31,8 @@ pub struct AccessEvent {
     pub in_section: bool,
     /// The object ends.
     pub ends: bool,
+    /// It is given back to the heap.
+    pub frees: bool,
     /// Of memory that other threads may know.
     pub shared: bool,
     pub span: Span,

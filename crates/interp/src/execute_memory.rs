@@ -371,7 +371,8 @@ impl Machine<'_> {
         let (base, size, shared) = (object.base, object.size(), object.shared);
         if self.record_events {
             let span = self.reported_span(thread, span);
-            self.note_end(thread, provenance, size, shared, span);
+            let frees = storage == Storage::Heap;
+            self.note_end(thread, provenance, (size, shared, frees), span);
         }
         self.memory.end(provenance);
         if let Some(position) = position {
@@ -439,7 +440,7 @@ impl Machine<'_> {
         }
         if self.record_events {
             let span = self.reported_span(thread, span);
-            self.note_end(thread, provenance, size, shared, span);
+            self.note_end(thread, provenance, (size, shared, false), span);
         }
         self.memory.end(provenance);
         thread.slots[index] = Provenance::NONE;
@@ -451,8 +452,7 @@ impl Machine<'_> {
         &mut self,
         thread: &mut Thread,
         object: Provenance,
-        size: u64,
-        shared: bool,
+        (size, shared, frees): (u64, bool, bool),
         span: Span,
     ) {
         if shared {
@@ -465,6 +465,7 @@ impl Machine<'_> {
                 order: None,
                 in_section: thread.atomic_depth > 0,
                 ends: true,
+                frees,
                 shared,
                 span,
                 position: thread.frames.last().map_or(0, |frame| frame.position),

@@ -5,6 +5,9 @@
 //! thread has not learnt of the other access through synchronisation. Where we differ from FastTrack: no
 //! adaptive representation; byte precision and both accesses of a report matter more here than speed.
 //!
+//! `free` counts as a write to all of an object (C11 7.22.3p2: it accesses what its argument leads to). That a variable's life ends is no access; to use it then is
+//! an error of another kind.
+//!
 //! Synchronisation: spawning; seeing a thread's end; atomic accesses by their memory order with C11's
 //! release sequences and fences; and, for the locks that models build from atomic sections: a section that
 //! touches a byte learns what the ones before it that wrote the byte knew at their end.
@@ -103,6 +106,9 @@ impl RaceDetector {
     }
 
     fn access(&mut self, thread: u32, access: &AccessEvent) -> Option<FoundRace> {
+        if access.ends && !access.frees {
+            return None;
+        }
         self.clocks(thread);
         let mut clocks = std::mem::take(&mut self.threads[thread as usize]);
         let mut race = None;
