@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
             if storage == Storage::Heap
                 && let Some(alive) = self.build.cells.object(object).alive
             {
-                self.note_access(alive, true, is_here);
+                self.note_access(alive, true, is_here, None);
             }
             self.end_object(object, is_here);
         }

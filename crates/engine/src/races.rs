@@ -36,6 +36,8 @@ pub struct SharedAccess {
     pub is_end: bool,
     /// It is in the last slot.
     pub here: Term,
+    /// Of a store, if that matters: what the cell gets, and whether it contains just that already.
+    pub written: Option<(Term, Term)>,
 }
 
 impl SharedAccess {
@@ -59,7 +61,13 @@ impl SharedAccess {
 
 impl Walk<'_, '_> {
     /// The instruction in work touches a cell, if a condition holds.
-    pub(crate) fn note_access(&mut self, id: CellId, is_write: bool, condition: Term) {
+    pub(crate) fn note_access(
+        &mut self,
+        id: CellId,
+        is_write: bool,
+        condition: Term,
+        written: Option<Term>,
+    ) {
         if !self.build.finds_races {
             return;
         }
@@ -70,6 +78,11 @@ impl Walk<'_, '_> {
         if self.build.terms.is_false(in_step) {
             return;
         }
+        let written = written.filter(|_| self.build.allows_same_value && self.is_store());
+        let written = written.map(|value| {
+            let before = self.read_cell(id);
+            (value, self.build.terms.equal(before, value))
+        });
         let (guard, point) = (self.guard(), self.point());
         let build = &mut *self.build;
         let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
@@ -83,8 +96,14 @@ impl Walk<'_, '_> {
             is_in_section: self.depth > 0,
             is_end: is_write && self.build.cells.cell(id).size == 0,
             here,
+            written,
         };
         self.record.accesses.push(access);
+    }
+
+    fn is_store(&self) -> bool {
+        let inst = self.body.block(self.block).insts.get(self.index);
+        matches!(inst.map(|inst| &inst.kind), Some(InstKind::Store { .. }))
     }
 
     fn is_atomic_instruction(&self) -> bool {
@@ -161,6 +180,9 @@ impl Kinds {
 
 /// That there is a race in the last slot.
 pub fn question(build: &mut Build<'_>) -> Term {
+    if build.allows_same_value {
+        return question_by_pairs(build);
+    }
     let threads = build.threads.iter();
     let accesses = threads.flat_map(|thread| &thread.accesses);
     let ends = accesses.filter(|access| access.is_end);
@@ -178,6 +200,43 @@ pub fn question(build: &mut Build<'_>) -> Term {
         }
     }
     terms.or_all(&races)
+}
+
+/// The same, without pairs whose order makes no difference: two writes of the same value, or a write of what is there already.
+fn question_by_pairs(build: &mut Build<'_>) -> Term {
+    let terms = &mut build.terms;
+    let mut by_cell: FxHashMap<u32, Vec<(usize, &SharedAccess)>> = FxHashMap::default();
+    let mut races = Vec::new();
+    for (thread, record) in build.threads.iter().enumerate() {
+        for access in &record.accesses {
+            let known = by_cell.entry(access.cell).or_default();
+            let others = known
+                .iter()
+                .filter(|(other, it)| *other != thread && it.conflicts_with(access));
+            for (_, other) in others {
+                let agree = match (access.written, other.written) {
+                    (Some((one, _)), Some((two, _))) => terms.equal(one, two),
+                    (Some((_, was_there)), None) if !other.is_write => was_there,
+                    (None, Some((_, was_there))) if !access.is_write => was_there,
+                    _ => terms.boolean(false),
+                };
+                let differ = terms.not(agree);
+                races.push(terms.and_all(&[access.here, other.here, differ]));
+            }
+            known.push((thread, access));
+        }
+    }
+    terms.or_all(&races)
+}
+
+/// Whether the two agree in a model, as `question_by_pairs` says it.
+fn agree(values: &mut Evaluation<'_>, one: &SharedAccess, two: &SharedAccess) -> bool {
+    match (one.written, two.written) {
+        (Some((first, _)), Some((second, _))) => values.bits(first) == values.bits(second),
+        (Some((_, was_there)), None) => !two.is_write && values.is_true(was_there),
+        (None, Some((_, was_there))) => !one.is_write && values.is_true(was_there),
+        (None, None) => false,
+    }
 }
 
 /// By cell, in their order.
@@ -208,9 +267,9 @@ pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<FoundRace
                 continue;
             }
             let known = made.entry(access.cell).or_default();
-            let conflict = known
-                .iter()
-                .find(|(other, earlier)| *other != index && earlier.conflicts_with(access));
+            let conflict = known.iter().find(|(other, earlier)| {
+                *other != index && earlier.conflicts_with(access) && !agree(values, earlier, access)
+            });
             if let Some(&(other, earlier)) = conflict {
                 let mut two = [(other, earlier), (index, access)];
                 two.sort_by_key(|(_, access)| access.rank());

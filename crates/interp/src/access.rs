@@ -110,6 +110,7 @@ impl Machine<'_> {
                 order,
                 ends: false,
                 frees: false,
+                written: None,
                 in_section: thread.atomic_depth > 0,
                 shared: at.shared,
                 span: self.reported_span(thread, span),

@@ -13,7 +13,7 @@ use crate::code::{
     AnySource, CompiledFunction, CompiledInst, CompiledKind, CompiledProgram, PlaceCode, Source,
 };
 use crate::eval::binary;
-use crate::event::{AccessEvent, Event};
+use crate::event::{AccessEvent, Event, Written};
 use crate::execute::{evaluator, set};
 use crate::held_locks::surroundings;
 use crate::input::{InputSource, Purpose, Request};
@@ -96,8 +96,16 @@ impl Machine<'_> {
                     let before = self.read(code, at, place).ok();
                     self.trace_write(thread, inst.span, (at, place), before, Some(value));
                 }
+                let before = self.record_events.then(|| self.read(code, at, place).ok());
                 self.write(code, at, place, value);
                 self.note_access(thread, at, place.size, (false, true), order, inst.span);
+                if let (Some(before), Some(Event::Access(event))) = (before, self.events.last_mut())
+                {
+                    event.written = Some(Written {
+                        bits: value.bits,
+                        was_there: before.is_some_and(|before| before.bits == value.bits),
+                    });
+                }
             }
             AnySource::Aggregate(value) => {
                 let content = evaluator.aggregate(value, &mut self.stack)?;
@@ -466,6 +474,7 @@ impl Machine<'_> {
                 in_section: thread.atomic_depth > 0,
                 ends: true,
                 frees,
+                written: None,
                 shared,
                 span,
                 position: thread.frames.last().map_or(0, |frame| frame.position),

@@ -28,6 +28,7 @@ pub struct FoundRace {
 pub struct RaceDetector {
     threads: Vec<ThreadClocks>,
     objects: FxHashMap<u64, ObjectShadow>,
+    allows_same_value: bool,
 }
 
 type Clock = Vec<u32>;
@@ -66,8 +67,9 @@ struct Remembered {
 }
 
 impl RaceDetector {
-    pub fn new() -> Self {
+    pub fn new(allows_same_value: bool) -> Self {
         RaceDetector {
+            allows_same_value,
             threads: vec![ThreadClocks {
                 now: vec![1],
                 ..ThreadClocks::default()
@@ -106,9 +108,10 @@ impl RaceDetector {
     }
 
     fn access(&mut self, thread: u32, access: &AccessEvent) -> Option<FoundRace> {
-        if access.ends && !access.frees {
+        if access.is_end_of_life() {
             return None;
         }
+        let allows_same_value = self.allows_same_value;
         self.clocks(thread);
         let mut clocks = std::mem::take(&mut self.threads[thread as usize]);
         let mut race = None;
@@ -133,6 +136,7 @@ impl RaceDetector {
                 other.thread != thread
                     && (other.event.is_write || access.is_write)
                     && !(other.event.is_atomic() && access.is_atomic())
+                    && !(allows_same_value && other.event.agrees_with(access))
                     && other.clock > at(&clocks.now, other.thread)
             });
             if let Some(other) = unordered {
@@ -271,10 +275,12 @@ impl RaceDetector {
 pub fn adjacent_race(
     first: (u32, &[AccessEvent]),
     second: (u32, &[AccessEvent]),
+    allows_same_value: bool,
 ) -> Option<FoundRace> {
     for a in first.1 {
         for b in second.1 {
-            if a.shared && b.shared && a.conflicts_with(b) {
+            let is_race = a.conflicts_with(b) && !(allows_same_value && a.agrees_with(b));
+            if a.shared && b.shared && is_race {
                 return Some(FoundRace {
                     first: (first.0, a.clone()),
                     second: (second.0, b.clone()),
