@@ -17,17 +17,26 @@ long labs(long number) { return number < 0 ? -number : number; }
 long long llabs(long long number) { return number < 0 ? -number : number; }
 long long imaxabs(long long number) { return number < 0 ? -number : number; }
 
+/* What a division must be given; a fault in here would be nobody's. */
+static void check_division(_Bool is_by_zero, _Bool overflows) {
+    __unspool_assert(!is_by_zero, "division-by-zero", "division by zero");
+    __unspool_assert(!overflows, "no-overflow", "the quotient does not fit its type");
+}
+
 div_t div(int number, int divisor) {
+    check_division(divisor == 0, divisor == -1 && number < -(int)(~0u >> 1));
     div_t result = {number / divisor, number % divisor};
     return result;
 }
 
 ldiv_t ldiv(long number, long divisor) {
+    check_division(divisor == 0, divisor == -1 && number < -(long)(~0ul >> 1));
     ldiv_t result = {number / divisor, number % divisor};
     return result;
 }
 
 lldiv_t lldiv(long long number, long long divisor) {
+    check_division(divisor == 0, divisor == -1 && number < -(long long)(~0ull >> 1));
     lldiv_t result = {number / divisor, number % divisor};
     return result;
 }
@@ -37,8 +46,8 @@ typedef __typeof__(__builtin_choose_expr(sizeof(long) == 8, 0l, 0ll)) widest;
 typedef struct { widest quot; widest rem; } imaxdiv_t;
 
 imaxdiv_t imaxdiv(widest number, widest divisor) {
-    imaxdiv_t result = {number / divisor, number % divisor};
-    return result;
+    lldiv_t result = lldiv(number, divisor);
+    return (imaxdiv_t){result.quot, result.rem};
 }
 
 /* The number of the lowest set bit, counted from 1; 0 if there is none. */
