@@ -122,6 +122,30 @@ static void *work(void *unused) {
 static void other(void) {
     puts("done"); // DEADLOCK
 }
+
+#elif defined RELOCK // WITH --ignore=lock-misuse
+static void *work(void *unused) {
+    pthread_mutex_lock(&first);
+    TWIN(pthread_mutex_lock(&first), ); // DEADLOCK
+    pthread_mutex_unlock(&first);
+    return unused;
+}
+static int own_main(void) {
+    work(0);
+    return 0;
+}
+#define OWN_MAIN
+
+#elif defined WRITE_LOCK_TAKEN_AGAIN // WITH --ignore=lock-misuse
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int own_main(void) {
+    pthread_rwlock_rdlock(&lock);
+    TWIN(pthread_rwlock_wrlock(&lock), pthread_rwlock_rdlock(&lock)); // DEADLOCK
+    pthread_rwlock_unlock(&lock);
+    TWIN(, pthread_rwlock_unlock(&lock));
+    return 0;
+}
+#define OWN_MAIN
 #endif
 
 int main(void) {

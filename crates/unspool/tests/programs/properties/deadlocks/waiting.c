@@ -1,6 +1,7 @@
 // WITH --property=no-deadlock
 // Threads that wait for signals, numbers and each other's ends.
 #include "../twin.h"
+#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -219,6 +220,62 @@ static void other(void) {
     flag = 1;
     sem_wait(&go); // NODEADLOCK
     TWIN(sem_wait(&go), ); // DEADLOCK
+}
+
+#elif defined JOIN_OF_MAIN
+static pthread_t main_thread;
+static void *work(void *unused) {
+    pthread_join(main_thread, 0); // DEADLOCK
+    return unused;
+}
+static int own_main(void) {
+    pthread_t thread;
+    main_thread = pthread_self();
+    pthread_create(&thread, 0, work, 0);
+    TWIN(pthread_join(thread, 0), pthread_exit(0)); // DEADLOCK
+    return 0;
+}
+#define OWN_MAIN
+
+#elif defined JOIN_OF_ITSELF
+static sem_t go;
+#define PREPARE sem_init(&go, 0, 0)
+static void *work(void *unused) {
+    if (pthread_join(pthread_self(), 0) == TWIN(0, EDEADLK)) // NODEADLOCK
+        sem_post(&go);
+    return unused;
+}
+static void other(void) {
+    sem_wait(&go); // DEADLOCK
+}
+
+#elif defined LONG_LOOP_BEFORE_A_POST
+static sem_t go;
+static unsigned sum;
+#define PREPARE sem_init(&go, 0, 0)
+static void *work(void *unused) {
+    for (int i = 0; i < 300; i++)
+        sum = sum * 3 + 1;
+    TWIN(, sem_post(&go));
+    return unused;
+}
+static void other(void) {
+    sem_wait(&go); // DEADLOCK
+}
+
+#elif defined CALL_ONCE_WITHIN_ONCE
+static once_flag outer = ONCE_FLAG_INIT, inner = ONCE_FLAG_INIT;
+static void make_inner(void) {
+    ready = 1;
+}
+static void make(void) {
+    call_once(&TWIN(outer, inner), make_inner); // DEADLOCK
+}
+static void *work(void *unused) {
+    return unused;
+}
+static void other(void) {
+    call_once(&outer, make);
 }
 #endif
 

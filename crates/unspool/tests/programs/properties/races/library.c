@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static char text[12] = "abc";
@@ -233,6 +234,29 @@ static void *work(void *unused) {
 }
 static void other(void) {
     text[TWIN(0, 4)] = '1'; // RACE!
+}
+
+#elif defined LOCALTIME
+static void *work(void *unused) {
+    time_t now = 0;
+    struct tm own;
+    return TWIN(localtime(&now), localtime_r(&now, &own)) ? 0 : unused; // RACE!
+}
+static void other(void) {
+    time_t now = 1;
+    struct tm own;
+    (void)TWIN(localtime(&now), localtime_r(&now, &own)); // RACE!
+}
+
+#elif defined STRERROR
+static char message[32];
+static void *work(void *unused) {
+    strerror_r(1, message, sizeof message); // RACE!
+    return unused;
+}
+static void other(void) {
+    char own[32];
+    strerror_r(2, TWIN(message, own), sizeof message); // RACE!
 }
 #endif
 

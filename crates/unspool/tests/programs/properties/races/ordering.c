@@ -477,6 +477,63 @@ static void other(void) {
     shared++; // RACE!
     TWIN(, __VERIFIER_atomic_end());
 }
+
+#elif defined RELAXED_MESSAGE
+// Without UNSAFE this is a race in C11: nothing relaxed orders the data. Both the search and `check` take all atomic accesses as sequentially consistent, as the README says.
+static atomic_int flag;
+static void *work(void *unused) {
+    TWIN(atomic_store_explicit(&flag, 1, memory_order_relaxed), );
+    shared = 1; // RACE!
+    TWIN(, atomic_store_explicit(&flag, 1, memory_order_relaxed));
+    return unused;
+}
+static void other(void) {
+    if (atomic_load_explicit(&flag, memory_order_relaxed))
+        shared++; // RACE!
+}
+
+#elif defined CALL_ONCE
+static once_flag once = ONCE_FLAG_INIT;
+static void make(void) {
+    shared++; // RACE!
+}
+static void *work(void *unused) {
+    TWIN(make(), call_once(&once, make));
+    return unused;
+}
+static void other(void) {
+    TWIN(make(), call_once(&once, make));
+}
+
+#elif defined SEMAPHORE_OF_TWO
+static sem_t slots;
+#define PREPARE sem_init(&slots, 0, TWIN(2, 1))
+static void *work(void *unused) {
+    sem_wait(&slots);
+    shared++; // RACE!
+    sem_post(&slots);
+    return unused;
+}
+static void other(void) {
+    sem_wait(&slots);
+    shared++; // RACE!
+    sem_post(&slots);
+}
+
+#elif defined ATOMIC_FLAG
+static atomic_flag taken = ATOMIC_FLAG_INIT;
+static void *work(void *unused) {
+    while (atomic_flag_test_and_set(&taken)) {}
+    shared++; // RACE!
+    atomic_flag_clear(&taken);
+    return unused;
+}
+static void other(void) {
+    if (!atomic_flag_test_and_set(&taken) TWIN(|| 1, )) {
+        shared++; // RACE!
+        TWIN(, atomic_flag_clear(&taken));
+    }
+}
 #endif
 
 int main(void) {
