@@ -66,4 +66,11 @@ int main(void) {
     whole *= 1.5; // UNSAFE: does not fit the integer type
     return whole == 7;
 }
+
+#elif defined UNUSED_NUMBER
+int main(void) {
+    volatile double number = TWIN(1e30, 1.5);
+    (void)(int)number; // UNSAFE: does not fit the integer type
+    return 0;
+}
 #endif

@@ -87,4 +87,11 @@ int main(void) {
     pthread_join(thread, 0);
     return a == 7;
 }
+
+#elif defined UNUSED_QUOTIENT
+int main(void) {
+    volatile int divisor = TWIN(0, 2);
+    8 / divisor; // UNSAFE: division by zero
+    return 0;
+}
 #endif

@@ -252,4 +252,33 @@ int main(void) {
     a = TWIN(a * 4, a << 2); // UNSAFE: signed overflow in multiplication
     return 0;
 }
+
+#elif defined UNUSED_SUM
+int main(void) {
+    volatile int a = TWIN(INT_MAX, 1);
+    (void)(a + 1); // UNSAFE: signed overflow in addition
+    return 0;
+}
+
+#elif defined LEFT_OF_A_COMMA
+int main(void) {
+    volatile int a = TWIN(INT_MIN, 1);
+    return (-a, 0); // UNSAFE: signed overflow in negation
+}
+
+#elif defined SWITCH_WITHOUT_CASES
+int main(void) {
+    volatile int a = TWIN(INT_MAX, 1);
+    switch (a + 1) { // UNSAFE: signed overflow in addition
+    default:
+        return 0;
+    }
+}
+
+#elif defined UNUSED_CHOICE
+int main(void) {
+    volatile int a = INT_MAX;
+    a TWIN(>, <) 0 ? a + 1 : 0; // UNSAFE: signed overflow in addition
+    return 0;
+}
 #endif
