@@ -249,13 +249,13 @@ static void other(void) {
 }
 
 #elif defined STRERROR
-static char message[32];
+static char message[3];
 static void *work(void *unused) {
     strerror_r(1, message, sizeof message); // RACE!
     return unused;
 }
 static void other(void) {
-    char own[32];
+    char own[3];
     strerror_r(2, TWIN(message, own), sizeof message); // RACE!
 }
 #endif
