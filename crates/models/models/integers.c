@@ -12,10 +12,30 @@ typedef struct { int quot; int rem; } div_t;
 typedef struct { long quot; long rem; } ldiv_t;
 typedef struct { long long quot; long long rem; } lldiv_t;
 
-int abs(int number) { return number < 0 ? -number : number; }
-long labs(long number) { return number < 0 ? -number : number; }
-long long llabs(long long number) { return number < 0 ? -number : number; }
-long long imaxabs(long long number) { return number < 0 ? -number : number; }
+void __unspool_on_demand_no_overflow(void) {
+    __unspool_assert(0, "no-overflow", "the absolute value does not fit its type");
+}
+
+/* The smallest number stays what it is, as the machine has it. */
+int abs(int number) {
+    if (__unspool_on_demand_no_overflow && number < -(int)(~0u >> 1))
+        __unspool_on_demand_no_overflow();
+    return number < 0 ? -number : number;
+}
+
+long labs(long number) {
+    if (__unspool_on_demand_no_overflow && number < -(long)(~0ul >> 1))
+        __unspool_on_demand_no_overflow();
+    return number < 0 ? -number : number;
+}
+
+long long llabs(long long number) {
+    if (__unspool_on_demand_no_overflow && number < -(long long)(~0ull >> 1))
+        __unspool_on_demand_no_overflow();
+    return number < 0 ? -number : number;
+}
+
+long long imaxabs(long long number) { return llabs(number); }
 
 /* What a division must be given; a fault in here would be nobody's. */
 static void check_division(_Bool is_by_zero, _Bool overflows) {

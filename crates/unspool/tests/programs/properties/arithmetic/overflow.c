@@ -281,4 +281,18 @@ int main(void) {
     a TWIN(>, <) 0 ? a + 1 : 0; // UNSAFE: signed overflow in addition
     return 0;
 }
+
+#elif defined ABSOLUTE_VALUE
+int main(void) {
+    volatile int a = TWIN(INT_MIN, INT_MIN + 1);
+    a = abs(a); // UNSAFE: the absolute value does not fit its type
+    return 0;
+}
+
+#elif defined LONG_ABSOLUTE_VALUE
+int main(void) {
+    volatile long long a = TWIN(LLONG_MIN, LLONG_MAX);
+    a = llabs(a); // UNSAFE: the absolute value does not fit its type
+    return 0;
+}
 #endif
