@@ -2,7 +2,7 @@
 
 use super::super::program::*;
 use super::super::size;
-use super::{Generator, HeapPlan, PointerPlan, Role, Scope};
+use super::{Generator, HeapPlan, PointerPlan, Role, Scope, Topic};
 
 /// One line of the menu.
 struct Dish {
@@ -81,6 +81,29 @@ const MENU: &[Dish] = &[
             (it.plan.mutexes > 0 || it.plan.recursive_mutex) && scope.depth > 0 && !scope.in_section
         },
         make: Generator::locked,
+    },
+    Dish {
+        weight: 30,
+        is_possible: |it, scope| {
+            it.plan.topic == Some(Topic::Deadlocks) && scope.depth > 0 && !scope.in_section
+        },
+        make: Generator::locked,
+    },
+    Dish {
+        weight: 10,
+        is_possible: |it, scope| {
+            it.plan.read_write_lock && scope.depth > 0 && !scope.in_section
+        },
+        make: |it, scope, steps| {
+            let inner = Scope {
+                in_loop: false,
+                ..scope.deeper()
+            };
+            vec![Stmt::ReadWriteLocked {
+                writes: it.one_in(2),
+                body: it.block(&inner, steps.saturating_sub(2), 2),
+            }]
+        },
     },
     Dish {
         weight: 8,
