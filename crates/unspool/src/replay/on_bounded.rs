@@ -114,7 +114,10 @@ impl Follower<'_> {
                 let is_given_up = last_steps.contains(&expected) && expected != counterexample.end;
                 let before = is_given_up.then(|| machine.clone());
                 let result = machine.step_instruction(context.thread, &mut inputs);
-                if let (StepResult::Ended(_), Some(before)) = (&result, before) {
+                // By its clocks the interpreter may know of a race before the two that are next to each other.
+                let is_race = matches!(counterexample.ending, Ending::Race { .. })
+                    && matches!(&result, StepResult::Ended(outcome) if matches!(**outcome, Outcome::Race { .. }));
+                if let (StepResult::Ended(_), Some(before), false) = (&result, before, is_race) {
                     machine = before;
                     break;
                 }
@@ -154,9 +157,6 @@ impl Follower<'_> {
                     let is_over = left.is_empty()
                         && number == last
                         && last_position(&contexts) == Some(counterexample.end);
-                    // By its clocks the interpreter may know of a race before the two that are next to each other.
-                    let is_race = matches!(counterexample.ending, Ending::Race { .. })
-                        && matches!(*outcome, Outcome::Race { .. });
                     let is_error = is_over
                         && counterexample.ending == Ending::Step
                         && matches!(
