@@ -55,13 +55,23 @@ pub enum Ending {
 impl Counterexample {
     /// How often another thread goes on.
     pub fn switches(&self) -> usize {
-        let contexts = self.contexts.iter();
-        let threads: Vec<u32> = contexts
-            .filter(|context| !context.steps.is_empty())
-            .map(|context| context.thread)
-            .collect();
-        threads.windows(2).filter(|two| two[0] != two[1]).count()
+        switches(&self.contexts)
     }
+
+    /// What leads to the end: without the two steps that race, each of which is a context.
+    pub fn way(&self) -> &[Context] {
+        match self.ending {
+            Ending::Race { .. } => &self.contexts[..self.contexts.len().saturating_sub(2)],
+            Ending::Step | Ending::Deadlock { .. } => &self.contexts,
+        }
+    }
+}
+
+/// How often another thread goes on.
+pub fn switches(contexts: &[Context]) -> usize {
+    let contexts = contexts.iter().filter(|context| !context.steps.is_empty());
+    let threads: Vec<u32> = contexts.map(|context| context.thread).collect();
+    threads.windows(2).filter(|two| two[0] != two[1]).count()
 }
 
 /// A stretch of one thread with no switch inside.

@@ -38,10 +38,18 @@ pub fn counterexample(
 /// The execution whose last two steps race. None if there is no race.
 pub fn race(build: &Build<'_>, model: &Assignment) -> Option<Counterexample> {
     let mut reading = Reading::new(build, model);
-    let accesses = races::found(build, &mut reading.values)?;
-    reading.in_last = accesses.map(|(thread, _)| thread).to_vec();
-    let [(_, first), (_, second)] = accesses;
+    let race = races::found(build, &mut reading.values)?;
+    reading.in_last = race.accesses.map(|(thread, _)| thread).to_vec();
+    let [(_, mut first), (_, mut second)] = race.accesses;
     let mut execution = reading.execution(build, None);
+    // Who ran last goes on.
+    if let [.., before, one, other] = &mut execution.contexts[..]
+        && race.has_other_order
+        && before.thread == other.thread
+    {
+        std::mem::swap(one, other);
+        std::mem::swap(&mut first, &mut second);
+    }
     execution.end = second;
     execution.ending = Ending::Race { first };
     Some(execution)
@@ -91,7 +99,7 @@ fn leave_open_section(body: &Body, steps: &mut Vec<(usize, Position)>, end: Opti
 struct Reading<'a> {
     slots: usize,
     usual_slots: usize,
-    /// The threads whose steps in the last slot are made: places in the list.
+    /// The threads whose steps in the last slot are made, in this order: places in the list.
     in_last: Vec<usize>,
     values: Evaluation<'a>,
 }
@@ -124,7 +132,13 @@ impl<'a> Reading<'a> {
             .collect();
         let mut contexts: Vec<Context> = Vec::new();
         for slot in 0..self.slots {
-            for (index, steps) in by_thread.iter().enumerate() {
+            let is_last = slot == self.usual_slots && !self.in_last.is_empty();
+            let threads = match is_last {
+                true => self.in_last.clone(),
+                false => (0..by_thread.len()).collect(),
+            };
+            for index in threads {
+                let steps = &by_thread[index];
                 let is_before = |position: Position| {
                     last.is_none_or(|(last_slot, last_thread, end)| {
                         (slot, index) < (last_slot, last_thread)

@@ -15,7 +15,7 @@
 //! (`extract.rs`), and none has fewer. This keeps the count free of everything but the schedule, and outside of the `cone`.
 //!
 //! What a thread does before its first visible point is told together with what it does behind it; it counts on its own only if others see
-//! it, or if the execution ends there. That is as in `extract.rs` too.
+//! it, or if the execution ends there. That is as in `extract.rs` too. Steps in the last slot (`last_slot.rs`) are not counted: a deadlock has none, a race has two.
 
 use unspool_formula::terms::{Term, Terms};
 
@@ -50,7 +50,7 @@ pub fn beginnings(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Term> {
 fn active(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Vec<Term>> {
     let (terms, timeline) = (&mut build.terms, &build.timeline);
     let mut rows = Vec::new();
-    for slot in 0..timeline.made_slots(wanted) {
+    for slot in 0..timeline.usual_slots() {
         let mut row = Vec::new();
         for thread in &build.threads {
             let mut any = Vec::new();

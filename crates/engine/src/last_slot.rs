@@ -2,19 +2,20 @@
 //!
 //! Threads may stop for ever at any visible point, so every state that is reached is one in which an execution can end, and what is asked about such
 //! states is asked about the next step of each thread. For that there is one more slot behind the bounded schedule, in which each thread makes
-//! at most one step. What these steps read is what memory contains when all others have stopped. There are two ways to use the slot, one for each
-//! question, and it is empty for all other questions:
+//! at most one step. What these steps read is what memory contains when all threads have stopped: nothing in the last slot writes what others see, nor creates
+//! a thread. There are two ways to use the slot, one for each question, and it is empty for all other questions:
 //!
-//! - *Races* (`races.rs`): two steps in the last slot are one behind the other. They are made as always, in the order of the threads; what a thread would do behind its
-//!   step, up to its next point, does not happen: it writes nothing, and nothing is demanded of it.
-//! - *Deadlocks* (`deadlocks.rs`): a step in the last slot is one that cannot be made: a `wait_until` in it is false. It writes nothing, so it does not matter
-//!   to others whether it stands there.
+//! - *Races* (`races.rs`): a step in the last slot is one that can be made. Two of them can be made one behind the other. What a thread would do behind its
+//!   step, up to its next point, does not happen: nothing is demanded of it.
+//! - *Deadlocks* (`deadlocks.rs`): a step in the last slot is one that cannot be made: a `wait_until` in it is false.
 //!
-//! So a step in the last slot has an effect only if it is the instruction at the point itself, or in an atomic section that begins there, and races are asked for.
+//! Where paths meet, what follows belongs to the last point of the text, be it on a path that was not taken. Such a point is not in the last slot, since what belongs to it would not
+//! happen there though the thread goes on behind it; unless it belongs to the atomic section that is the step (`joined`).
 
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Inst, InstKind};
 
+use crate::build::Build;
 use crate::walk::Walk;
 
 /// Which question the last slot is used for. At most one of these holds.
@@ -57,6 +58,29 @@ impl Walk<'_, '_> {
         let clause = vec![build.terms.not(is_second), build.terms.not(here)];
         build.timeline.constraints.push(clause);
         self.step_in_last_slot = build.terms.or(is_second, here);
+    }
+
+    /// What is in the last slot is a step that the thread has come to. To be called when all paths are known.
+    pub(crate) fn only_steps_in_last_slot(&mut self) {
+        if self.build.timeline.last.is_none() {
+            return;
+        }
+        let build = &mut *self.build;
+        for number in 1..self.record.points.len() {
+            let in_last = |build: &mut Build<'_>, number: usize| {
+                let point = &self.record.points[number];
+                build.timeline.in_last_slot(&mut build.terms, point)
+            };
+            let here = in_last(build, number);
+            let mut clause = vec![build.terms.not(here), self.record.guards[number]];
+            let entries = self.record.joined.iter().filter(|(_, to)| *to == number);
+            for &(entry, _) in entries {
+                let is_there = in_last(build, entry);
+                let guard = self.record.guards[entry];
+                clause.push(build.terms.and(guard, is_there));
+            }
+            build.timeline.constraints.push(clause);
+        }
     }
 
     /// Behind a step that may be in the last slot, races being asked for, nothing is demanded of the thread any more.

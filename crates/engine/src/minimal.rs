@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use unspool_formula::bits::Bits;
 use unspool_formula::terms::{Term, Terms};
 
-use crate::answer::{Answer, Counterexample};
+use crate::answer::{Answer, Counterexample, Ending, switches};
 use crate::counting::Count;
 use crate::engine::{Engine, EngineError, Wanted};
 use crate::fewest;
@@ -48,7 +48,7 @@ impl Minimality {
         Minimality {
             switches: execution.switches(),
             is_fewest: false,
-            points: shortest::length(&engine.build, execution),
+            points: shortest::length(&engine.build, &execution.contexts),
             is_shortest: false,
             inputs_simplest: false,
         }
@@ -83,7 +83,12 @@ pub fn minimise(
     descent.until = until;
     minimality.inputs_simplest = simplest_inputs(&mut descent, &inputs)?;
     minimality.switches = descent.best.switches();
-    minimality.points = shortest::length(&descent.engine.build, &descent.best);
+    minimality.points = shortest::length(&descent.engine.build, &descent.best.contexts);
+    if let Ending::Race { .. } = descent.best.ending {
+        // The way to the race has the fewest. Of the two steps themselves, one at least is a switch.
+        let way = switches(descent.best.way());
+        minimality.is_fewest &= minimality.switches <= way + 1;
+    }
     Ok((descent.best, minimality))
 }
 
@@ -202,20 +207,20 @@ fn fewest_switches(descent: &mut Descent<'_, '_>) -> Result<bool, EngineError> {
     let wanted = descent.wanted;
     let build = &mut descent.engine.build;
     let beginnings = fewest::beginnings(build, wanted);
-    let contexts = descent.best.switches() + 1;
-    match Count::new(&mut build.terms, &beginnings, contexts) {
-        Some(count) => descent.lower(&count, |descent| descent.best.switches() + 1),
+    let contexts = |best: &Counterexample| switches(best.way()) + 1;
+    match Count::new(&mut build.terms, &beginnings, contexts(&descent.best)) {
+        Some(count) => descent.lower(&count, |descent| contexts(&descent.best)),
         None => Ok(false),
     }
 }
 
 fn shortest_schedule(descent: &mut Descent<'_, '_>) -> Result<bool, EngineError> {
     let build = &mut descent.engine.build;
-    let passed = shortest::passed_points(build, descent.wanted);
-    let length = shortest::length(build, &descent.best);
+    let passed = shortest::passed_points(build);
+    let length = shortest::length(build, descent.best.way());
     match Count::new(&mut build.terms, &passed, length) {
         Some(count) => descent.lower(&count, |descent| {
-            shortest::length(&descent.engine.build, &descent.best)
+            shortest::length(&descent.engine.build, descent.best.way())
         }),
         None => Ok(false),
     }

@@ -30,11 +30,24 @@ pub struct SharedAccess {
     pub at: Position,
     pub is_write: bool,
     pub is_atomic: bool,
+    pub is_in_section: bool,
+    /// The object ends with it.
+    pub is_end: bool,
     /// It is in the last slot.
     pub here: Term,
 }
 
 impl SharedAccess {
+    /// Of two steps that can both be made, which one goes first so that the other can still be made: the one that looks at memory before it decides what to access; and
+    /// nothing behind the end of an object.
+    fn rank(&self) -> u8 {
+        match (self.is_end, self.is_in_section) {
+            (false, true) => 0,
+            (false, false) => 1,
+            (true, _) => 2,
+        }
+    }
+
     fn conflicts_with(&self, other: &SharedAccess) -> bool {
         self.cell == other.cell
             && (self.is_write || other.is_write)
@@ -65,6 +78,8 @@ impl Walk<'_, '_> {
             at: self.at(),
             is_write,
             is_atomic: self.depth > 0 || self.is_atomic_instruction(),
+            is_in_section: self.depth > 0,
+            is_end: is_write && self.build.cells.cell(id).size == 0,
             here,
         };
         self.record.accesses.push(access);
@@ -165,8 +180,14 @@ fn kinds_of(terms: &mut Terms, thread: &ThreadRecord) -> Vec<(u32, Kinds)> {
     kinds
 }
 
-/// Two accesses that race in a model, in the order in which they are made: place of the thread in the list, and the access.
-pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<[(usize, Position); 2]> {
+/// Two accesses that race in a model.
+pub struct FoundRace {
+    /// Place of the thread in the list, and the access, in an order in which they can be made.
+    pub accesses: [(usize, Position); 2],
+    pub has_other_order: bool,
+}
+
+pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<FoundRace> {
     let mut made: FxHashMap<u32, Vec<(usize, &SharedAccess)>> = FxHashMap::default();
     for (index, thread) in build.threads.iter().enumerate() {
         for access in &thread.accesses {
@@ -178,7 +199,12 @@ pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<[(usize, 
                 .iter()
                 .find(|(other, earlier)| *other != index && earlier.conflicts_with(access));
             if let Some(&(other, earlier)) = conflict {
-                return Some([(other, earlier.at), (index, access.at)]);
+                let mut two = [(other, earlier), (index, access)];
+                two.sort_by_key(|(_, access)| access.rank());
+                return Some(FoundRace {
+                    accesses: two.map(|(thread, access)| (thread, access.at)),
+                    has_other_order: two[0].1.rank() == two[1].1.rank(),
+                });
             }
             known.push((index, access));
         }

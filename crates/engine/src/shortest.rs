@@ -6,14 +6,13 @@
 
 use unspool_formula::terms::Term;
 
-use crate::answer::Counterexample;
+use crate::answer::Context;
 use crate::build::Build;
-use crate::engine::Wanted;
 
 /// For each visible point of each thread: whether it is passed.
-pub fn passed_points(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Term> {
+pub fn passed_points(build: &mut Build<'_>) -> Vec<Term> {
     let (terms, timeline) = (&mut build.terms, &build.timeline);
-    let slots = timeline.made_slots(wanted);
+    let slots = timeline.usual_slots();
     let mut passed = Vec::new();
     for thread in &build.threads {
         let points = thread.points.iter().zip(&thread.guards).skip(1);
@@ -25,10 +24,10 @@ pub fn passed_points(build: &mut Build<'_>, wanted: &Wanted) -> Vec<Term> {
     passed
 }
 
-/// The number of visible points in an execution.
-pub fn length(build: &Build<'_>, execution: &Counterexample) -> usize {
+/// The number of visible points in these contexts.
+pub fn length(build: &Build<'_>, contexts: &[Context]) -> usize {
     let mut length = 0;
-    for context in &execution.contexts {
+    for context in contexts {
         let mut texts = build.texts.iter();
         let Some(text) = texts.find(|text| text.number == context.thread) else {
             continue;

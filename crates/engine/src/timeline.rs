@@ -23,7 +23,6 @@ use std::rc::Rc;
 
 use unspool_formula::terms::{Term, Terms};
 
-use crate::engine::Wanted;
 use crate::last_slot::LastSlot;
 use crate::narrow::Narrow;
 
@@ -112,14 +111,6 @@ impl Timeline {
         self.slots - usize::from(self.last.is_some())
     }
 
-    /// The slots in which steps are made: those in the last one are not, in a deadlock.
-    pub fn made_slots(&self, wanted: &Wanted) -> usize {
-        match wanted {
-            Wanted::Deadlock => self.usual_slots(),
-            _ => self.slots,
-        }
-    }
-
     /// Every slot is at most one thread's.
     fn choose_threads(&mut self, terms: &mut Terms, threads: usize) {
         for slot in 0..self.usual_slots() {
@@ -188,6 +179,12 @@ impl Timeline {
         (creator, creation): (usize, &Point),
         (thread, start): (usize, &Point),
     ) {
+        if self.last.is_some() {
+            // In the last slot nobody is created.
+            let is_created = terms.not(creation.late[self.usual_slots()]);
+            let is_absent = start.late[self.slots];
+            self.constraints.push(vec![is_created, is_absent]);
+        }
         if self.shape == Shape::Round && creator < thread {
             self.not_before(terms, creation, start);
             return;

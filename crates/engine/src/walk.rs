@@ -38,8 +38,8 @@ pub struct Walk<'b, 'p> {
     pub(crate) demands: Vec<(Term, Otherwise)>,
     /// Guards and points at which the thread ends.
     pub(crate) ends: Vec<(Term, Point)>,
-    /// For the guard and point in work: by slot, whether what is there is executed in it.
-    executed: Option<(Term, usize, Term, Vec<Term>)>,
+    /// For the guard and point in work: by slot but the last, whether what is there is executed in it.
+    executed: Option<(Term, usize, Vec<Term>)>,
     /// The instruction in work has a visible point.
     pub(crate) is_at_point: bool,
     /// A step of the thread so far is in the last slot.
@@ -126,6 +126,7 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         walk.set(param, argument);
     }
     walk.blocks()?;
+    walk.only_steps_in_last_slot();
     let ends = std::mem::take(&mut walk.ends);
     let mut record = std::mem::take(&mut walk.record);
     let mut unset: Vec<(RegId, Term)> = walk.unset.drain().collect();
@@ -396,26 +397,19 @@ impl Walk<'_, '_> {
         self.record.points[self.state.point].clone()
     }
 
-    /// By slot: whether what is in work is executed there.
+    /// By slot, without the last one of `last_slot.rs`: whether what is in work is executed there.
     pub(crate) fn executed(&mut self) -> &[Term] {
         let (guard, point) = (self.guard(), self.state.point);
-        let in_step = self.is_in_step();
-        let is_known =
-            matches!(&self.executed, Some((g, p, s, _)) if (*g, *p, *s) == (guard, point, in_step));
+        let is_known = matches!(&self.executed, Some((g, p, _)) if (*g, *p) == (guard, point));
         if !is_known {
             let build = &mut *self.build;
             let at = &self.record.points[point];
-            let slots = (0..build.timeline.slots).map(|slot| {
-                let mut here = build.timeline.in_slot(&mut build.terms, at, slot);
-                if let Some(last) = build.timeline.last
-                    && slot == build.timeline.usual_slots()
-                {
-                    let is_made = build.terms.and(last.race, in_step);
-                    here = build.terms.and(here, is_made);
-                }
+            // What stands in the last slot writes nothing.
+            let slots = (0..build.timeline.usual_slots()).map(|slot| {
+                let here = build.timeline.in_slot(&mut build.terms, at, slot);
                 build.terms.and(guard, here)
             });
-            self.executed = Some((guard, point, in_step, slots.collect()));
+            self.executed = Some((guard, point, slots.collect()));
         }
         self.executed.as_ref().map_or(&[], |(.., slots)| slots)
     }

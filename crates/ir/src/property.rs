@@ -27,10 +27,8 @@ pub enum Property {
 /// Who looks for a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Everybody who checks a program.
+    /// Everybody who checks a program: it is an error in any C program.
     Usual,
-    /// Who asks for it, or for all errors: it is one in any C program.
-    Error,
     /// Only who asks for it by name.
     OnDemand,
     /// Nobody by name: it is about our bounds.
@@ -61,7 +59,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::MemorySafety,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "valid-memsafety",
         formulas: &["G valid-free", "G valid-deref"],
         meaning: "memory is accessed inside live objects only, and freed once",
@@ -70,7 +68,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::Overflow,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "no-overflow",
         formulas: &["G ! overflow"],
         meaning: "signed arithmetic stays within its type",
@@ -79,7 +77,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::DivisionByZero,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "division-by-zero",
         formulas: &[],
         meaning: "no integer is divided by zero",
@@ -88,7 +86,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::ShiftRange,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "shift-range",
         formulas: &[],
         meaning: "shifts go by less than the width of what is shifted",
@@ -97,7 +95,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::FloatConversion,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "float-conversion",
         formulas: &[],
         meaning: "floating-point numbers become integers only if they fit",
@@ -124,7 +122,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::Deadlock,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "no-deadlock",
         formulas: &["G ! deadlock"],
         meaning: "no threads wait for each other, or for what never comes, for ever",
@@ -133,7 +131,7 @@ const TABLE: &[Row] = &[
     },
     Row {
         property: Property::DataRace,
-        kind: Kind::Error,
+        kind: Kind::Usual,
         name: "no-data-race",
         formulas: &["G ! data-race"],
         meaning: "conflicting accesses of different threads are ordered or atomic",
@@ -189,14 +187,9 @@ impl Property {
         Property::all().filter(|property| property.kind() != Kind::OfBounds)
     }
 
-    /// Those that are looked for if nobody says otherwise.
+    /// Those that are looked for if nobody says otherwise: all that are errors in any C program.
     pub fn usual() -> impl Iterator<Item = Property> {
         Property::all().filter(|property| property.kind() == Kind::Usual)
-    }
-
-    /// Those that are errors in any C program.
-    pub fn errors() -> impl Iterator<Item = Property> {
-        Property::all().filter(|property| matches!(property.kind(), Kind::Usual | Kind::Error))
     }
 
     pub fn kind(self) -> Kind {

@@ -32,7 +32,7 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub input: InputOptions,
 
-    /// Look for violations of this property only; can be given several times. `all` means all that are errors in any C program, data races and deadlocks among them [default: unreach-call, lock-misuse, thread-misuse]
+    /// Look for violations of this property only; can be given several times [default: `all` that are errors in any C program, data races and deadlocks among them]
     #[arg(long, value_name = "NAME", value_parser = checked_properties())]
     pub property: Vec<AskedProperty>,
 
@@ -404,7 +404,7 @@ impl AskedProperty {
 
     fn properties(self) -> Vec<Property> {
         match self {
-            AskedProperty::All => Property::errors().collect(),
+            AskedProperty::All => Property::usual().collect(),
             AskedProperty::One(property) => vec![property],
         }
     }

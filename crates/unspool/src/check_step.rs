@@ -23,6 +23,7 @@ use crate::bound_options::Bounds;
 use crate::bound_report;
 use crate::depth::{Depth, ScheduleBound};
 use crate::error::Error;
+use crate::invalid_accesses;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
 use crate::questions::{self, Group};
@@ -251,7 +252,9 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         times: StepTimes::default(),
         memory: None,
     };
-    match ask_all(order, &mut report, &tell) {
+    let end = ask_all(order, &mut report, &tell);
+    let end = end.and_then(|end| invalid_accesses::look_behind(order, &mut report, end));
+    match end {
         Ok(end) => report.end = end,
         Err(error) => return tell(News::Failed(error)),
     }
@@ -567,7 +570,7 @@ fn describe_unsupported(
     };
     Some(Beyond {
         span: found.map_or(Span::NONE, |(span, _)| span),
-        what,
+        what: format!("what is not supported: {what}"),
     })
 }
 

@@ -194,7 +194,7 @@ fn unsupported(program: &Program, findings: &Findings) -> Option<String> {
     if let Some(found) = found {
         return Some(match found {
             Some(found) => format!(
-                "{}: an execution gets here, to what is not supported: {}",
+                "{}: an execution gets here, to {}",
                 program.describe(found.span),
                 found.what
             ),

@@ -1,0 +1,68 @@
+//! Whether "safe" hides something behind an access that is not valid.
+//!
+//! If memory errors are not looked for, an execution ends where it makes one, and what comes behind is nobody's business. But C does not say that it ends: with a pointer that was never set
+//! a mutex may be unlocked that protects something, and what lies behind the end of an array may be anybody's. So before a program is called safe, it is asked
+//! whether an execution gets to such an access; if one does the answer is not known, and the place is told. Once, when all else is shown: what is found
+//! wrong without that is wrong.
+
+use std::time::Instant;
+
+use unspool_engine::{Engine, EngineConfig, Finds};
+use unspool_ir::Property;
+
+use crate::check_step::{self, Beyond, Reach, StepEnd, StepOrder, StepReport};
+use crate::error::Error;
+use crate::pipeline::{self, Goal};
+use crate::thread_list;
+
+/// What becomes of the end of a step.
+pub fn look_behind(
+    order: &StepOrder,
+    report: &mut StepReport,
+    end: StepEnd,
+) -> Result<StepEnd, Error> {
+    let is_complete = matches!(
+        end,
+        StepEnd::Passed {
+            unsupported: Reach::No,
+            cut: Reach::No,
+            longer: Reach::No
+        }
+    );
+    if !is_complete || order.properties.contains(&Property::MemorySafety) {
+        return Ok(end);
+    }
+    let start = Instant::now();
+    let unsupported = ask(order)?;
+    report.times.completeness += start.elapsed();
+    Ok(StepEnd::Passed {
+        unsupported,
+        cut: Reach::No,
+        longer: Reach::No,
+    })
+}
+
+fn ask(order: &StepOrder) -> Result<Reach, Error> {
+    let original = unspool_ir::Program::clone(&order.original);
+    let bounded = pipeline::from_lowered(original, &order.bounds, Goal::Reduced)?.program;
+    let config = EngineConfig {
+        finds: Finds {
+            memory_errors: true,
+            ..Finds::default()
+        },
+        ..order.engine.clone()
+    };
+    let mut engine = match Engine::new(&bounded, config) {
+        Ok(engine) => engine,
+        Err(error) => return check_step::stopped(error).map(Reach::Unknown),
+    };
+    check_step::reach(engine.violation(&[Property::MemorySafety]), |found| {
+        let end = found.end;
+        let (span, _) = thread_list::place_in_thread(&bounded, end.thread, end.block, end.index)?;
+        let what = "an access that is not valid, behind which anything may happen (--property valid-memsafety shows how)";
+        Some(Beyond {
+            span,
+            what: what.to_string(),
+        })
+    })
+}
