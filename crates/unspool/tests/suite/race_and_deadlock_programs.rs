@@ -421,7 +421,10 @@ impl Question<'_> {
         let replayed = replay(self.original, self.bounded, found, &ReplayConfig::default());
         match replayed {
             Ok(_) => Ok(()),
-            Err(why) => Err(Trouble::Wrong(why.to_string())),
+            Err(why) => Err(Trouble::Wrong(format!(
+                "{why}; it ends with {:?}",
+                found.ending
+            ))),
         }
     }
 }

@@ -346,9 +346,10 @@ fn guarded_slots(body: &[Stmt]) -> BTreeSet<usize> {
 }
 
 fn mentions_semaphore(program: &Program, number: usize) -> bool {
-    has_statement(program, &|statement| {
-        matches!(statement, Stmt::SemaphoreWait(n) | Stmt::SemaphorePost(n) | Stmt::SemaphoreTry(n, _) if *n == number)
-    })
+    has_statement(
+        program,
+        &|statement| matches!(statement, Stmt::SemaphoreWait(n) | Stmt::SemaphorePost(n) | Stmt::SemaphoreTry(n, _) if *n == number),
+    )
 }
 
 fn has_meeting(program: &Program) -> bool {

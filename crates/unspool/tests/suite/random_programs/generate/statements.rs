@@ -91,9 +91,7 @@ const MENU: &[Dish] = &[
     },
     Dish {
         weight: 10,
-        is_possible: |it, scope| {
-            it.plan.read_write_lock && scope.depth > 0 && !scope.in_section
-        },
+        is_possible: |it, scope| it.plan.read_write_lock && scope.depth > 0 && !scope.in_section,
         make: |it, scope, steps| {
             let inner = Scope {
                 in_loop: false,

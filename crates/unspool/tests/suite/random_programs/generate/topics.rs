@@ -188,7 +188,11 @@ impl Generator {
         };
         self.put(one, waits);
         let given = Stmt::Assign(plain, None, Expr::Constant(1));
-        let body = if self.one_in(5) { Vec::new() } else { vec![given] };
+        let body = if self.one_in(5) {
+            Vec::new()
+        } else {
+            vec![given]
+        };
         let everyone = self.one_in(2);
         self.maybe(other, Stmt::Announce { body, everyone });
     }
