@@ -41,6 +41,10 @@ const COMPARED_ROUNDS: u32 = 3;
 
 const TIME_FOR_A_QUERY: Duration = Duration::from_secs(20);
 
+/// Kept programs with races that the engine misses: those of an atomic section that ends the process, be it by `exit`, a failing assertion or an access that is not valid.
+/// Steps in the last slot are such that can be made to their end.
+const MISSED_RACES: [&str; 1] = ["write_to_a_constant_before_a_lock.c"];
+
 /// What is asked for.
 struct Asked {
     test: &'static str,
@@ -64,10 +68,10 @@ fn races_are_those_that_the_search_finds() {
             ..Finds::default()
         },
         properties: &[Property::DataRace],
-        seeds: 60,
-        least: 40,
-        least_with: 10,
-        least_without: 10,
+        seeds: 150,
+        least: 110,
+        least_with: 40,
+        least_without: 30,
     });
 }
 
@@ -81,10 +85,10 @@ fn deadlocks_are_those_that_the_search_finds() {
             ..Finds::default()
         },
         properties: &[Property::Deadlock],
-        seeds: 60,
-        least: 40,
-        least_with: 10,
-        least_without: 10,
+        seeds: 150,
+        least: 110,
+        least_with: 40,
+        least_without: 30,
     });
 }
 
@@ -103,10 +107,10 @@ fn memory_errors_are_those_that_the_search_finds() {
             Property::LockMisuse,
             Property::ThreadMisuse,
         ],
-        seeds: 60,
-        least: 40,
-        least_with: 10,
-        least_without: 10,
+        seeds: 150,
+        least: 110,
+        least_with: 40,
+        least_without: 30,
     });
 }
 
@@ -200,15 +204,26 @@ fn check(subject: &Subject, asked: &Asked) -> Result<(Answer, bool), String> {
     let Some(original) = Searched::of(&subject.program, asked, None) else {
         return Ok((Answer::TooLarge, false));
     };
+    let is_missed = asked.finds.races && is_known_to_be_missed(&subject.program);
     let mut answer = Answer::Right;
     for way in ways(subject.seed) {
         let one = try_way(subject, asked, way, &original);
+        if is_missed {
+            let is_missed = one.is_err_and(|why| why.contains("it finds none; there is"));
+            assert!(is_missed, "no longer missed: take it from the list");
+            continue;
+        }
         let one = one.map_err(|why| format!("{}: {why}", way.describe()))?;
         if one == Answer::TooLarge {
             answer = one;
         }
     }
     Ok((answer, original.has_it()))
+}
+
+fn is_known_to_be_missed(program: &Program) -> bool {
+    let mut files = program.files.iter();
+    files.any(|file| MISSED_RACES.iter().any(|name| file.ends_with(name)))
 }
 
 fn try_way(

@@ -134,12 +134,19 @@ const MENU: &[Dish] = &[
     },
     Dish {
         weight: 6,
-        is_possible: |it, scope| it.plan.sections && !scope.in_section,
+        is_possible: |it, scope| {
+            it.plan.sections && !scope.in_section && it.plan.topic != Some(Topic::Races)
+        },
         make: Generator::section_of_ones_own,
     },
     Dish {
         weight: 16,
-        is_possible: |it, scope| it.plan.sections && it.plan.watches && !scope.in_section,
+        is_possible: |it, scope| {
+            it.plan.sections
+                && it.plan.watches
+                && !scope.in_section
+                && it.plan.topic != Some(Topic::Races)
+        },
         make: Generator::section_of_ones_own,
     },
     Dish {
