@@ -84,6 +84,11 @@ impl Walk<'_, '_> {
             return None;
         }
         for (object, is_here) in ended {
+            if storage == Storage::Heap
+                && let Some(alive) = self.build.cells.object(object).alive
+            {
+                self.note_access(alive, true, is_here, None);
+            }
             self.end_object(object, is_here);
         }
         Some(())

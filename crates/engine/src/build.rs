@@ -41,6 +41,8 @@ pub struct Build<'p> {
     pub guards: Guards,
     pub timeline: Timeline,
     pub reductions: EngineReductions,
+    /// Two writes of the same value, or a write of what is there already, are no race.
+    pub allows_same_value: bool,
     pub finds_races: bool,
     pub finds_memory_errors: bool,
     pub threads: Vec<ThreadRecord>,
@@ -185,6 +187,7 @@ impl<'p> Build<'p> {
             timeline,
             reductions: config.reductions,
             finds_races: finds.races,
+            allows_same_value: finds.allow_same_value,
             finds_memory_errors: finds.memory_errors,
             threads: Vec::new(),
             spawned: FxHashMap::default(),

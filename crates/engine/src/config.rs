@@ -32,6 +32,8 @@ pub struct Finds {
     /// Accesses that are not valid. If nobody asks for them, executions end there.
     pub memory_errors: bool,
     pub races: bool,
+    /// Two writes of the same value, or a write of what is there already, are no race.
+    pub allow_same_value: bool,
     pub deadlocks: bool,
 }
 

@@ -70,7 +70,7 @@ impl Walk<'_, '_> {
                 is_valid = self.build.terms.and(is_valid, fits);
             }
             if let Some(alive) = alive.filter(|_| is_deref) {
-                self.note_access(alive, false, is_here);
+                self.note_access(alive, false, is_here, None);
                 let alive = self.read_cell(alive);
                 is_valid = self.build.terms.and(is_valid, alive);
             }
@@ -143,7 +143,7 @@ impl Walk<'_, '_> {
         let size = access_size(self.program, ty);
         let mut value = None;
         for target in targets {
-            self.note_accesses(target, size, false, target.is_here);
+            self.note_accesses(target, size, false, target.is_here, None);
             let here = self.read_bytes(target.object, target.offset, size);
             value = Some(match value {
                 None => here,
@@ -180,20 +180,31 @@ impl Walk<'_, '_> {
                 true => condition,
                 false => self.build.terms.and(target.is_here, condition),
             };
-            self.note_accesses(target, size, true, here);
+            self.note_accesses(target, size, true, here, Some(value));
             self.write_bytes(target.object, target.offset, size, value, here);
         }
     }
 
-    fn note_accesses(&mut self, target: &Target, size: u64, is_write: bool, condition: Term) {
+    /// `written`: the value, all of it.
+    fn note_accesses(
+        &mut self,
+        target: &Target,
+        size: u64,
+        is_write: bool,
+        condition: Term,
+        written: Option<Term>,
+    ) {
         if self.build.finds_races {
             let cells = self
                 .build
                 .cells
                 .covering(target.object, target.offset, size)
                 .to_vec();
-            for cell in cells {
-                self.note_access(cell, is_write, condition);
+            for id in cells {
+                let cell = self.build.cells.cell(id);
+                let (low, width) = ((cell.offset - target.offset) as u32 * 8, cell.width());
+                let part = written.map(|value| self.build.terms.extract(value, low, width));
+                self.note_access(id, is_write, condition, part);
             }
         }
     }
@@ -303,9 +314,6 @@ impl Walk<'_, '_> {
 
     /// The object ends, if the condition holds.
     pub(crate) fn end_object(&mut self, object: ObjectIndex, condition: Term) {
-        if let Some(alive) = self.build.cells.object(object).alive {
-            self.note_access(alive, true, condition);
-        }
         self.set_alive(object, false, condition);
     }
 

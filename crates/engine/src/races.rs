@@ -9,11 +9,12 @@
 //! where accesses begin and end, so two accesses overlap if and only if they have a cell in common, and for each cell and thread there are four terms: whether
 //! the thread's step in the last slot is a plain or an atomic read or write of it. What is in an atomic section is atomic.
 //!
-//! That an object ends counts as a plain write to its cell of one bit, that it is accessed by a pointer as a read of that.
+//! That an object is freed counts as a plain write to its cell of one bit, that it is accessed by a pointer as a read of that (C11 7.22.3p2: `free` accesses what its argument leads
+//! to). That it is freed twice is an error of another kind, and so is the use of a variable whose life has ended.
 //!
 //! Only accesses with a visible point are looked at: the reductions that take points away do so only where no other access conflicts.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_formula::evaluate::Evaluation;
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::InstKind;
@@ -35,6 +36,8 @@ pub struct SharedAccess {
     pub is_end: bool,
     /// It is in the last slot.
     pub here: Term,
+    /// Of a store, if that matters: what the cell gets, and whether it contains just that already.
+    pub written: Option<(Term, Term)>,
 }
 
 impl SharedAccess {
@@ -51,13 +54,20 @@ impl SharedAccess {
     fn conflicts_with(&self, other: &SharedAccess) -> bool {
         self.cell == other.cell
             && (self.is_write || other.is_write)
+            && !(self.is_end && other.is_end)
             && !(self.is_atomic && other.is_atomic)
     }
 }
 
 impl Walk<'_, '_> {
     /// The instruction in work touches a cell, if a condition holds.
-    pub(crate) fn note_access(&mut self, id: CellId, is_write: bool, condition: Term) {
+    pub(crate) fn note_access(
+        &mut self,
+        id: CellId,
+        is_write: bool,
+        condition: Term,
+        written: Option<Term>,
+    ) {
         if !self.build.finds_races {
             return;
         }
@@ -68,6 +78,11 @@ impl Walk<'_, '_> {
         if self.build.terms.is_false(in_step) {
             return;
         }
+        let written = written.filter(|_| self.build.allows_same_value && self.is_store());
+        let written = written.map(|value| {
+            let before = self.read_cell(id);
+            (value, self.build.terms.equal(before, value))
+        });
         let (guard, point) = (self.guard(), self.point());
         let build = &mut *self.build;
         let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
@@ -81,8 +96,14 @@ impl Walk<'_, '_> {
             is_in_section: self.depth > 0,
             is_end: is_write && self.build.cells.cell(id).size == 0,
             here,
+            written,
         };
         self.record.accesses.push(access);
+    }
+
+    fn is_store(&self) -> bool {
+        let inst = self.body.block(self.block).insts.get(self.index);
+        matches!(inst.map(|inst| &inst.kind), Some(InstKind::Store { .. }))
     }
 
     fn is_atomic_instruction(&self) -> bool {
@@ -134,7 +155,14 @@ impl Kinds {
         self.atomic_write = terms.or(self.atomic_write, other.atomic_write);
     }
 
-    fn race_with(self, terms: &mut Terms, other: Kinds) -> Term {
+    /// `is_life`: of a cell that says whether an object lives.
+    fn race_with(self, terms: &mut Terms, mut other: Kinds, is_life: bool) -> Term {
+        if is_life {
+            let ends = terms.or(self.plain_write, self.atomic_write);
+            let counts = terms.not(ends);
+            other.plain_write = terms.and(other.plain_write, counts);
+            other.atomic_write = terms.and(other.atomic_write, counts);
+        }
         let plain = terms.or(other.plain_read, other.plain_write);
         let atomic = terms.or(other.atomic_read, other.atomic_write);
         let any = terms.or(plain, atomic);
@@ -152,6 +180,13 @@ impl Kinds {
 
 /// That there is a race in the last slot.
 pub fn question(build: &mut Build<'_>) -> Term {
+    if build.allows_same_value {
+        return question_by_pairs(build);
+    }
+    let threads = build.threads.iter();
+    let accesses = threads.flat_map(|thread| &thread.accesses);
+    let ends = accesses.filter(|access| access.is_end);
+    let lives: FxHashSet<u32> = ends.map(|access| access.cell).collect();
     let terms = &mut build.terms;
     let mut by_cell: FxHashMap<u32, Kinds> = FxHashMap::default();
     let mut races = Vec::new();
@@ -160,11 +195,48 @@ pub fn question(build: &mut Build<'_>) -> Term {
         for (cell, own) in own {
             let none = Kinds::none(terms);
             let others = by_cell.entry(cell).or_insert(none);
-            races.push(own.race_with(terms, *others));
+            races.push(own.race_with(terms, *others, lives.contains(&cell)));
             others.join(terms, own);
         }
     }
     terms.or_all(&races)
+}
+
+/// The same, without pairs whose order makes no difference: two writes of the same value, or a write of what is there already.
+fn question_by_pairs(build: &mut Build<'_>) -> Term {
+    let terms = &mut build.terms;
+    let mut by_cell: FxHashMap<u32, Vec<(usize, &SharedAccess)>> = FxHashMap::default();
+    let mut races = Vec::new();
+    for (thread, record) in build.threads.iter().enumerate() {
+        for access in &record.accesses {
+            let known = by_cell.entry(access.cell).or_default();
+            let others = known
+                .iter()
+                .filter(|(other, it)| *other != thread && it.conflicts_with(access));
+            for (_, other) in others {
+                let agree = match (access.written, other.written) {
+                    (Some((one, _)), Some((two, _))) => terms.equal(one, two),
+                    (Some((_, was_there)), None) if !other.is_write => was_there,
+                    (None, Some((_, was_there))) if !access.is_write => was_there,
+                    _ => terms.boolean(false),
+                };
+                let differ = terms.not(agree);
+                races.push(terms.and_all(&[access.here, other.here, differ]));
+            }
+            known.push((thread, access));
+        }
+    }
+    terms.or_all(&races)
+}
+
+/// Whether the two agree in a model, as `question_by_pairs` says it.
+fn agree(values: &mut Evaluation<'_>, one: &SharedAccess, two: &SharedAccess) -> bool {
+    match (one.written, two.written) {
+        (Some((first, _)), Some((second, _))) => values.bits(first) == values.bits(second),
+        (Some((_, was_there)), None) => !two.is_write && values.is_true(was_there),
+        (None, Some((_, was_there))) => !one.is_write && values.is_true(was_there),
+        (None, None) => false,
+    }
 }
 
 /// By cell, in their order.
@@ -195,9 +267,9 @@ pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<FoundRace
                 continue;
             }
             let known = made.entry(access.cell).or_default();
-            let conflict = known
-                .iter()
-                .find(|(other, earlier)| *other != index && earlier.conflicts_with(access));
+            let conflict = known.iter().find(|(other, earlier)| {
+                *other != index && earlier.conflicts_with(access) && !agree(values, earlier, access)
+            });
             if let Some(&(other, earlier)) = conflict {
                 let mut two = [(other, earlier), (index, access)];
                 two.sort_by_key(|(_, access)| access.rank());

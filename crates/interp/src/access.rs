@@ -109,6 +109,8 @@ impl Machine<'_> {
                 is_read,
                 order,
                 ends: false,
+                frees: false,
+                written: None,
                 in_section: thread.atomic_depth > 0,
                 shared: at.shared,
                 span: self.reported_span(thread, span),

@@ -31,6 +31,8 @@ pub struct Config {
     pub late_starts: bool,
     /// End the run at the first two conflicting accesses that nothing orders.
     pub detect_races: bool,
+    /// Two writes of the same value, or a write of what is there already, are no race.
+    pub allow_same_value: bool,
     /// Globals whose final contents are reported when a run finishes.
     pub observe: Vec<String>,
 }
@@ -48,6 +50,7 @@ impl Default for Config {
             skip_private_steps: true,
             late_starts: false,
             detect_races: false,
+            allow_same_value: false,
             observe: Vec::new(),
         }
     }

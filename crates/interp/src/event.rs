@@ -31,6 +31,10 @@ pub struct AccessEvent {
     pub in_section: bool,
     /// The object ends.
     pub ends: bool,
+    /// It is given back to the heap.
+    pub frees: bool,
+    /// Of a store of one value: that value.
+    pub written: Option<Written>,
     /// Of memory that other threads may know.
     pub shared: bool,
     pub span: Span,
@@ -40,7 +44,26 @@ pub struct AccessEvent {
     pub surroundings: Rc<Surroundings>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    pub bits: u128,
+    /// Memory contained just that.
+    pub was_there: bool,
+}
+
 impl AccessEvent {
+    /// Two accesses that conflict, but whose order makes no difference to what memory contains and what is read: both write the same value to the same place, or one
+    /// writes what is there already.
+    pub fn agrees_with(&self, other: &AccessEvent) -> bool {
+        let is_same_place = self.offset == other.offset && self.size == other.size;
+        match (self.written, other.written) {
+            (Some(one), Some(two)) => is_same_place && one.bits == two.bits,
+            (Some(one), None) => one.was_there && !other.is_write,
+            (None, Some(two)) => two.was_there && !self.is_write,
+            (None, None) => false,
+        }
+    }
+
     pub fn is_atomic(&self) -> bool {
         self.in_section || self.order.is_some()
     }
@@ -55,6 +78,13 @@ impl AccessEvent {
     pub fn conflicts_with(&self, other: &AccessEvent) -> bool {
         (self.is_write || other.is_write)
             && !(self.is_atomic() && other.is_atomic())
+            && !(self.is_end_of_life() || other.is_end_of_life())
+            && !(self.ends && other.ends)
             && self.overlaps(other)
+    }
+
+    /// Of a variable, which is no access: to use it then is an error of another kind.
+    pub fn is_end_of_life(&self) -> bool {
+        self.ends && !self.frees
     }
 }

@@ -193,7 +193,9 @@ impl Machine<'_> {
             self.end_thread(thread);
             return Ok(Flow::ThreadEnded);
         }
-        if !allow_visible {
+        let caller = thread.frames[thread.frames.len() - 2].function;
+        let is_lasting = self.program.is_outermost(FunctionId(caller));
+        if !allow_visible && !is_lasting {
             let mut objects = thread.objects_of_top();
             let memory = &self.memory;
             if objects.any(|object| memory.get(object).is_some_and(|object| object.shared)) {
@@ -203,7 +205,9 @@ impl Machine<'_> {
         if let Some(section) = &mut self.section {
             section.before_return(thread);
         }
-        self.end_activation(thread);
+        if !is_lasting {
+            self.end_activation(thread);
+        }
         let frame = thread.pop();
         if let (Some(result), Some(value)) = (frame.and_then(|frame| frame.result), value) {
             let caller = thread.frames.last().map_or(0, |frame| frame.function);
@@ -242,7 +246,7 @@ impl Machine<'_> {
             for object in objects {
                 let found = self.memory.get(object);
                 let (size, shared) = found.map_or((0, false), |o| (o.size(), o.shared));
-                self.note_end(thread, object, size, shared, span);
+                self.note_end(thread, object, (size, shared, false), span);
             }
         }
         for object in thread.objects_of_top() {

@@ -13,7 +13,7 @@ use crate::code::{
     AnySource, CompiledFunction, CompiledInst, CompiledKind, CompiledProgram, PlaceCode, Source,
 };
 use crate::eval::binary;
-use crate::event::{AccessEvent, Event};
+use crate::event::{AccessEvent, Event, Written};
 use crate::execute::{evaluator, set};
 use crate::held_locks::surroundings;
 use crate::input::{InputSource, Purpose, Request};
@@ -96,8 +96,16 @@ impl Machine<'_> {
                     let before = self.read(code, at, place).ok();
                     self.trace_write(thread, inst.span, (at, place), before, Some(value));
                 }
+                let before = self.record_events.then(|| self.read(code, at, place).ok());
                 self.write(code, at, place, value);
                 self.note_access(thread, at, place.size, (false, true), order, inst.span);
+                if let (Some(before), Some(Event::Access(event))) = (before, self.events.last_mut())
+                {
+                    event.written = Some(Written {
+                        bits: value.bits,
+                        was_there: before.is_some_and(|before| before.bits == value.bits),
+                    });
+                }
             }
             AnySource::Aggregate(value) => {
                 let content = evaluator.aggregate(value, &mut self.stack)?;
@@ -371,7 +379,8 @@ impl Machine<'_> {
         let (base, size, shared) = (object.base, object.size(), object.shared);
         if self.record_events {
             let span = self.reported_span(thread, span);
-            self.note_end(thread, provenance, size, shared, span);
+            let frees = storage == Storage::Heap;
+            self.note_end(thread, provenance, (size, shared, frees), span);
         }
         self.memory.end(provenance);
         if let Some(position) = position {
@@ -439,7 +448,7 @@ impl Machine<'_> {
         }
         if self.record_events {
             let span = self.reported_span(thread, span);
-            self.note_end(thread, provenance, size, shared, span);
+            self.note_end(thread, provenance, (size, shared, false), span);
         }
         self.memory.end(provenance);
         thread.slots[index] = Provenance::NONE;
@@ -451,8 +460,7 @@ impl Machine<'_> {
         &mut self,
         thread: &mut Thread,
         object: Provenance,
-        size: u64,
-        shared: bool,
+        (size, shared, frees): (u64, bool, bool),
         span: Span,
     ) {
         if shared {
@@ -465,6 +473,8 @@ impl Machine<'_> {
                 order: None,
                 in_section: thread.atomic_depth > 0,
                 ends: true,
+                frees,
+                written: None,
                 shared,
                 span,
                 position: thread.frames.last().map_or(0, |frame| frame.position),

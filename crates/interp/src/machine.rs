@@ -129,7 +129,9 @@ impl<'p> Machine<'p> {
             events: Vec::new(),
             record_events: config.detect_races,
             race: None,
-            detector: config.detect_races.then(|| Box::new(RaceDetector::new())),
+            detector: config
+                .detect_races
+                .then(|| Box::new(RaceDetector::new(config.allow_same_value))),
             record: Record::default(),
             section: None,
             probe: None,

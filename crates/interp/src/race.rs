@@ -5,6 +5,9 @@
 //! thread has not learnt of the other access through synchronisation. Where we differ from FastTrack: no
 //! adaptive representation; byte precision and both accesses of a report matter more here than speed.
 //!
+//! `free` counts as a write to all of an object (C11 7.22.3p2: it accesses what its argument leads to). That a variable's life ends is no access; to use it then is
+//! an error of another kind.
+//!
 //! Synchronisation: spawning; seeing a thread's end; atomic accesses by their memory order with C11's
 //! release sequences and fences; and, for the locks that models build from atomic sections: a section that
 //! touches a byte learns what the ones before it that wrote the byte knew at their end.
@@ -25,6 +28,7 @@ pub struct FoundRace {
 pub struct RaceDetector {
     threads: Vec<ThreadClocks>,
     objects: FxHashMap<u64, ObjectShadow>,
+    allows_same_value: bool,
 }
 
 type Clock = Vec<u32>;
@@ -63,8 +67,9 @@ struct Remembered {
 }
 
 impl RaceDetector {
-    pub fn new() -> Self {
+    pub fn new(allows_same_value: bool) -> Self {
         RaceDetector {
+            allows_same_value,
             threads: vec![ThreadClocks {
                 now: vec![1],
                 ..ThreadClocks::default()
@@ -103,6 +108,10 @@ impl RaceDetector {
     }
 
     fn access(&mut self, thread: u32, access: &AccessEvent) -> Option<FoundRace> {
+        if access.is_end_of_life() {
+            return None;
+        }
+        let allows_same_value = self.allows_same_value;
         self.clocks(thread);
         let mut clocks = std::mem::take(&mut self.threads[thread as usize]);
         let mut race = None;
@@ -127,6 +136,7 @@ impl RaceDetector {
                 other.thread != thread
                     && (other.event.is_write || access.is_write)
                     && !(other.event.is_atomic() && access.is_atomic())
+                    && !(allows_same_value && other.event.agrees_with(access))
                     && other.clock > at(&clocks.now, other.thread)
             });
             if let Some(other) = unordered {
@@ -265,10 +275,12 @@ impl RaceDetector {
 pub fn adjacent_race(
     first: (u32, &[AccessEvent]),
     second: (u32, &[AccessEvent]),
+    allows_same_value: bool,
 ) -> Option<FoundRace> {
     for a in first.1 {
         for b in second.1 {
-            if a.shared && b.shared && a.conflicts_with(b) {
+            let is_race = a.conflicts_with(b) && !(allows_same_value && a.agrees_with(b));
+            if a.shared && b.shared && is_race {
                 return Some(FoundRace {
                     first: (first.0, a.clone()),
                     second: (second.0, b.clone()),

@@ -30,6 +30,12 @@ impl Program {
         &self.globals[id.index()]
     }
 
+    /// Whether variables of the functions that this one calls last until the process ends: it is the entry and does not return, as what calls `main` and then `exit`.
+    /// For the program, returning from `main` is the end of the process (C11 5.1.2.2.3): no thread finds `main`'s variables gone.
+    pub fn is_outermost(&self, caller: FunctionId) -> bool {
+        self.entry == Some(caller) && self.function(caller).noreturn
+    }
+
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }

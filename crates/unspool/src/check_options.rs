@@ -40,6 +40,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "property")]
     pub prp: Option<String>,
 
+    /// Two threads that write the same value at the same time, or one that writes what is there already, are no data race
+    #[arg(long)]
+    pub allow_same_value: bool,
+
     /// Exit with 0 also if the program is safe within the bounds only
     #[arg(long)]
     pub accept_bounded: bool,

@@ -11,8 +11,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Engine, EngineConfig, EngineError, Minimality, Position, Statistics,
-    Unsupported, Wanted, minimal,
+    Answer, Counterexample, Engine, EngineConfig, EngineError, Finds, Minimality, Position,
+    Statistics, Unsupported, Wanted, minimal,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -374,7 +374,10 @@ fn ask(
     }
     let start = Instant::now();
     let config = EngineConfig {
-        finds: group.finds,
+        finds: Finds {
+            allow_same_value: order.engine.finds.allow_same_value,
+            ..group.finds
+        },
         ..order.engine.clone()
     };
     let mut engine = match Engine::new(bounded, config) {

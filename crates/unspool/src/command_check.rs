@@ -63,6 +63,7 @@ pub fn run(
         program: &work.program,
         properties: &properties,
         given: options.given(),
+        allow_same_value: options.allow_same_value,
         time: options.time(),
         memory: options.memory(),
         bounds: &|depth: &Depth| options.bounds(depth).ok().map(|bounds| bounds.config),
@@ -192,6 +193,7 @@ fn findings(
         given: question.given,
         bounds: &|depth: &Depth| options.bounds(depth),
         reductions: options.engine_reductions(),
+        allow_same_value: options.allow_same_value,
         sequential: &|depth: &Depth| options.sequential(depth, backend.as_ref()),
         deadline: deadline(start, question.time),
         memory: question.memory,
@@ -290,7 +292,8 @@ fn told(
     violation: &Violation,
 ) -> Result<Result<Telling, Judgement>, Error> {
     let (bounded, counterexample) = (&violation.bounded, &violation.counterexample);
-    let config = ReplayConfig::default();
+    let mut config = ReplayConfig::default();
+    config.interpreter.allow_same_value = question.allow_same_value;
     let trace = match replay::replay(&work.program, bounded, counterexample, &config) {
         Ok(trace) => trace,
         Err(error) => match address_dependence::first_use(&work.program) {

@@ -43,6 +43,7 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
     let config = Config {
         max_instructions: options.step_limit,
         detect_races: options.races,
+        allow_same_value: options.allow_same_value,
         uninitialised: options.uninitialised.into(),
         ..Config::default()
     };

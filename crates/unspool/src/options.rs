@@ -508,6 +508,10 @@ pub struct RunOptions {
     #[arg(long)]
     pub races: bool,
 
+    /// With --races: two threads that write the same value at the same time, or one that writes what is there already, are no race
+    #[arg(long, requires = "races")]
+    pub allow_same_value: bool,
+
     /// What an uninitialised variable holds
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = UninitialisedName::Zero)]
     pub uninitialised: UninitialisedName,

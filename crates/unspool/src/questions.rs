@@ -55,9 +55,9 @@ pub fn groups(properties: &[Property]) -> Vec<Group> {
     if !questions.is_empty() {
         groups.push(Group {
             finds: Finds {
-                memory_errors: false,
                 races: has(Property::DataRace),
                 deadlocks: has(Property::Deadlock),
+                ..Finds::default()
             },
             questions,
         });

@@ -35,6 +35,8 @@ pub struct SearchConfig<'a> {
     /// How the program is bounded for a step.
     pub bounds: &'a dyn Fn(&Depth) -> Result<Bounds, Error>,
     pub reductions: EngineReductions,
+    /// Races that make no difference are none.
+    pub allow_same_value: bool,
     /// How steps make programs sequential, if they do.
     pub sequential: &'a dyn Fn(&Depth) -> Option<SequentialOrder>,
     pub deadline: Instant,
@@ -284,7 +286,10 @@ impl Search<'_> {
             engine: EngineConfig {
                 encoding: depth.schedule.encoding(),
                 reductions: self.config.reductions,
-                finds: Finds::default(),
+                finds: Finds {
+                    allow_same_value: self.config.allow_same_value,
+                    ..Finds::default()
+                },
                 deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),

@@ -33,6 +33,8 @@ pub struct Question<'a> {
     pub program: &'a Program,
     pub properties: &'a [Property],
     pub given: Given,
+    /// Races that make no difference are none.
+    pub allow_same_value: bool,
     pub time: Duration,
     pub memory: Option<u64>,
     /// How the program is bounded for a step.
@@ -360,6 +362,7 @@ mod tests {
 
     fn judged(steps: Vec<StepReport>, end: SearchEnd) -> Judgement {
         let question = Question {
+            allow_same_value: false,
             program: &Program::new(DataModel::Lp64),
             properties: &[Property::UnreachCall],
             given: Given::default(),

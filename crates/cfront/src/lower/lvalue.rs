@@ -356,9 +356,14 @@ impl<'a> Lower<'a> {
         else {
             return base;
         };
-        let ty = member
-            .ty
-            .qualified(base.ty.quals.without(crate::ctype::Quals::ATOMIC));
+        // C11 leaves it undefined to access a member of an atomic record (6.5.2.3p5); programs mean an atomic access.
+        let is_whole = matches!(member.place, MemberPlace::Field { .. })
+            && !matches!(self.types.kind(member.ty.ty), TyKind::Array { .. });
+        let quals = match is_whole {
+            true => base.ty.quals,
+            false => base.ty.quals.without(crate::ctype::Quals::ATOMIC),
+        };
+        let ty = member.ty.qualified(quals);
         let target = match member.place {
             MemberPlace::Field { index, .. } => {
                 let ir = self.ir_object_type(ty);

@@ -357,8 +357,11 @@ impl<'p> Search<'_, 'p> {
             for (second, of_second) in &steps[i + 1..] {
                 if first.thread != second.thread
                     && let Some(node) = self.path.last()
-                    && let Some(race) =
-                        adjacent_race((first.thread, of_first), (second.thread, of_second))
+                    && let Some(race) = adjacent_race(
+                        (first.thread, of_first),
+                        (second.thread, of_second),
+                        self.config.config.allow_same_value,
+                    )
                 {
                     let race = node.machine.race_outcome(&race);
                     self.note_race(race, first, second);

@@ -247,15 +247,18 @@ impl ThreadWalk<'_, '_> {
             return Ok(Some(before));
         }
         // What the function leaves behind ends where it returns.
+        let is_lasting = self.bounder.program.is_outermost(self.here().function);
         let returned = Some(origin);
         for index in 0..body.slots.len() as u32 {
             let key = activation.slots + index;
             if let Some(object) = path.know.slot(key) {
-                self.end_slot(&mut path, object, returned, span);
+                if !is_lasting {
+                    self.end_slot(&mut path, object, returned, span);
+                }
                 path.know.set_slot(key, None);
             }
         }
-        if let Some((_, object)) = activation.var_args {
+        if let Some((_, object)) = activation.var_args.filter(|_| !is_lasting) {
             self.end_slot(&mut path, object, returned, span);
         }
         let count = body.regs.len() as u32;
