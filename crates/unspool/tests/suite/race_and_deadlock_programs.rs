@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use unspool::bound_options::Bounds;
 use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
+use unspool::questions::Group;
 use unspool::replay::{ReplayConfig, replay};
 use unspool_engine::{
     Answer as Said, Counterexample, Encoding, Engine, EngineConfig, EngineError, EngineReduction,
@@ -58,20 +59,41 @@ struct Asked {
     least_without: usize,
 }
 
+const RACES: Asked = Asked {
+    test: "race_programs",
+    topic: Topic::Races,
+    finds: Finds {
+        memory_errors: false,
+        races: true,
+        deadlocks: false,
+        allow_same_value: false,
+    },
+    properties: &[Property::DataRace],
+    seeds: 150,
+    least: 110,
+    least_with: 40,
+    least_without: 30,
+};
+
 #[test]
 fn races_are_those_that_the_search_finds() {
+    run(&RACES);
+}
+
+/// Writes of what is there anyway, or what the other one writes too, are no races if nobody wants them to be.
+#[test]
+fn races_that_make_a_difference_are_those_that_the_search_finds() {
     run(&Asked {
-        test: "race_programs",
-        topic: Topic::Races,
+        test: "same_value_programs",
         finds: Finds {
-            races: true,
-            ..Finds::default()
+            allow_same_value: true,
+            ..RACES.finds
         },
-        properties: &[Property::DataRace],
-        seeds: 150,
-        least: 110,
-        least_with: 40,
-        least_without: 30,
+        seeds: 80,
+        least: 50,
+        least_with: 20,
+        least_without: 15,
+        ..RACES
     });
 }
 
@@ -115,8 +137,8 @@ fn memory_errors_are_those_that_the_search_finds() {
 }
 
 fn run(asked: &Asked) {
-    // By seed: whether it has what is asked for.
-    let judged: Mutex<BTreeMap<u64, bool>> = Mutex::default();
+    // By seed.
+    let judged: Mutex<BTreeMap<u64, Verdict>> = Mutex::default();
     let start = Instant::now();
     Campaign {
         test: asked.test,
@@ -124,10 +146,10 @@ fn run(asked: &Asked) {
         seeds: 0..asked.seeds,
         least: asked.least,
         check: &|subject| {
-            let (answer, has_it) = check(subject, asked)?;
+            let (answer, verdict) = check(subject, asked)?;
             if let (Some(seed), Answer::Right) = (subject.seed, answer) {
                 let mut judged = judged.lock().expect("nobody panicked");
-                judged.insert(seed, has_it);
+                judged.insert(seed, verdict);
             }
             Ok(answer)
         },
@@ -135,10 +157,12 @@ fn run(asked: &Asked) {
     }
     .run();
     let judged = judged.into_inner().expect("nobody panicked");
-    let with = judged.values().filter(|has_it| **has_it).count();
-    let without = judged.len() - with;
+    let count = |wanted: &[Verdict]| judged.values().filter(|it| wanted.contains(it)).count();
+    let with = count(&[Verdict::Has, Verdict::HasOnlyLocally]);
+    let only_locally = count(&[Verdict::HasOnlyLocally]);
+    let without = count(&[Verdict::HasNot]);
     let summary = format!(
-        "{}: {} programs judged, {with} with, {without} without, {:.1} s",
+        "{}: {} programs judged, {with} with ({only_locally} while others go on), {without} without, {:.1} s",
         asked.test,
         judged.len(),
         start.elapsed().as_secs_f64()
@@ -150,8 +174,17 @@ fn run(asked: &Asked) {
     }
 }
 
+/// Whether a program has what is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Has,
+    /// Deadlocks, but whenever some threads wait for ever, others can go on until something ends the process.
+    HasOnlyLocally,
+    HasNot,
+}
+
 /// How a program is tried.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Way {
     passes: Reductions,
     engine: EngineReductions,
@@ -159,10 +192,7 @@ struct Way {
 
 /// Those of a seed: everything by default, and often something else, too.
 fn ways(seed: Option<u64>) -> Vec<Way> {
-    let usual = Way {
-        passes: Reductions::default(),
-        engine: EngineReductions::default(),
-    };
+    let usual = Way::default();
     let mut ways = vec![usual];
     let Some(seed) = seed else {
         return ways;
@@ -199,10 +229,9 @@ fn ways(seed: Option<u64>) -> Vec<Way> {
     ways
 }
 
-/// Also whether the program has what is asked for.
-fn check(subject: &Subject, asked: &Asked) -> Result<(Answer, bool), String> {
+fn check(subject: &Subject, asked: &Asked) -> Result<(Answer, Verdict), String> {
     let Some(original) = Searched::of(&subject.program, asked, None) else {
-        return Ok((Answer::TooLarge, false));
+        return Ok((Answer::TooLarge, Verdict::HasNot));
     };
     let is_missed = asked.finds.races && is_known_to_be_missed(&subject.program);
     let mut answer = Answer::Right;
@@ -218,7 +247,7 @@ fn check(subject: &Subject, asked: &Asked) -> Result<(Answer, bool), String> {
             answer = one;
         }
     }
-    Ok((answer, original.has_it()))
+    Ok((answer, original.verdict()))
 }
 
 fn is_known_to_be_missed(program: &Program) -> bool {
@@ -236,10 +265,13 @@ fn try_way(
         unwind: 3,
         at_bound: AtBound::Assert,
         instructions: 20_000,
-        keeps_races: asked.finds.races,
         ..BoundConfig::default()
     };
-    let bounds = Bounds::new(config, way.passes);
+    let group = Group {
+        finds: asked.finds,
+        questions: Vec::new(),
+    };
+    let bounds = group.bounds(&Bounds::new(config, way.passes));
     let work = pipeline::from_lowered(subject.program.clone(), &bounds, Goal::Reduced);
     let bounded = match work {
         Ok(work) => work.program,
@@ -296,6 +328,7 @@ impl Searched {
             config: Config {
                 max_call_depth: 50,
                 detect_races: asked.finds.races,
+                allow_same_value: asked.finds.allow_same_value,
                 ..ExploreConfig::default().config
             },
             max_states: 4 * campaign::most_states(),
@@ -323,6 +356,23 @@ impl Searched {
 
     fn has_it(&self) -> bool {
         !self.found.is_empty()
+    }
+
+    fn verdict(&self) -> Verdict {
+        let is_local = |outcome: &Outcome| {
+            matches!(
+                outcome,
+                Outcome::Deadlock {
+                    others_go_on: true,
+                    ..
+                }
+            )
+        };
+        match self.has_it() {
+            false => Verdict::HasNot,
+            true if self.found.iter().all(is_local) => Verdict::HasOnlyLocally,
+            true => Verdict::Has,
+        }
     }
 
     fn describe(&self, program: &Program) -> String {
@@ -433,7 +483,9 @@ impl Question<'_> {
     }
 
     fn replays(&self, found: &Counterexample) -> Result<(), Trouble> {
-        let replayed = replay(self.original, self.bounded, found, &ReplayConfig::default());
+        let mut config = ReplayConfig::default();
+        config.interpreter.allow_same_value = self.asked.finds.allow_same_value;
+        let replayed = replay(self.original, self.bounded, found, &config);
         match replayed {
             Ok(_) => Ok(()),
             Err(why) => Err(Trouble::Wrong(format!(
@@ -472,4 +524,49 @@ fn explain(subject: &Subject, asked: &Asked) -> String {
         fails(all, EngineReductions::NONE),
         fails(Reductions::NONE, of_engine),
     )
+}
+
+/// An answer that is not the expected one is noticed, whichever it is.
+#[test]
+fn wrong_answers_are_noticed() {
+    let program = |order: &str| {
+        let text = format!(
+            "entry @main
+global @x: i32 = {{}}
+function @worker(%arg.0: *void) {{
+b0:
+  point 0 store{order} @x = 1:i32
+  return
+}}
+function @main() -> i32 {{
+  reg %0, %1: i32
+b0:
+  %0 = spawn thread 1 &@worker, 0:*void
+  point 0 %1 = load{order} @x
+  return 0:i32
+}}
+"
+        );
+        unspool_ir::text::parse(&text).expect("a program")
+    };
+    let programs = [program(""), program(" atomic seq_cst")];
+    let searched = programs
+        .each_ref()
+        .map(|program| Searched::of(program, &RACES, None).expect("few states"));
+    let [racy, orderly] = &searched;
+    assert!(racy.has_it() && !orderly.has_it());
+    for (program, right, wrong) in [(&programs[0], racy, orderly), (&programs[1], orderly, racy)] {
+        let is_noticed = |whole: &Searched| {
+            let question = Question {
+                original: program,
+                bounded: program,
+                asked: &RACES,
+                way: Way::default(),
+                whole,
+            };
+            matches!(question.within(3), Err(Trouble::Wrong(_)))
+        };
+        assert!(!is_noticed(right));
+        assert!(is_noticed(wrong));
+    }
 }
