@@ -104,6 +104,8 @@ struct Plan {
     wide: bool,
     read_write_lock: bool,
     barrier: bool,
+    /// Whether `main` returns without waiting for threads.
+    leaves: bool,
 }
 
 /// What some programs are about, and nothing else: things that go wrong only if several of them come together.
@@ -217,6 +219,7 @@ impl Plan {
             wide: false,
             read_write_lock: false,
             barrier: false,
+            leaves: false,
         }
     }
 
@@ -261,6 +264,7 @@ impl Plan {
             wide: false,
             read_write_lock: false,
             barrier: false,
+            leaves: false,
         };
     }
 }

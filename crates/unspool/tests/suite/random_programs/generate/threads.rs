@@ -226,7 +226,7 @@ impl Generator {
 
     /// Mostly a join.
     fn end_of_thread(&mut self, slot: usize) -> Vec<Stmt> {
-        if self.plan.watches && self.one_in(2) {
+        if self.plan.leaves || self.plan.watches && self.one_in(2) {
             return Vec::new();
         }
         match self.below(24) {

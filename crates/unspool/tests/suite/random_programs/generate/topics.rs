@@ -70,6 +70,7 @@ impl Plan {
                 self.recursive_mutex = one_in(6);
                 self.read_write_lock = one_in(3);
                 self.barrier = one_in(4);
+                self.leaves = one_in(4);
                 self.sections = one_in(10);
                 self.spin_lock = one_in(12);
                 self.faults = false;
