@@ -19,7 +19,7 @@ use unspool_passes::thread_text::ThreadText;
 use crate::answer::{InputKind, Position, Unsupported};
 use crate::cells::{CellId, CellKind, Cells};
 use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
-use crate::deadlocks::{LockUse, Wait};
+use crate::deadlocks::{EndUse, LockUse, Wait};
 use crate::engine::EngineError;
 use crate::guards::Guards;
 use crate::last_slot::LastSlot;
@@ -82,6 +82,7 @@ pub struct ThreadRecord {
     /// Where it may wait in the last slot.
     pub waits: Vec<Wait>,
     pub locks: Vec<LockUse>,
+    pub end_uses: Vec<EndUse>,
     /// What instructions get from outside.
     pub inputs: Vec<(Position, InputKind, Term)>,
     pub unset: Vec<(RegId, Term)>,

@@ -4,9 +4,10 @@
 //! it. Looked for is a set of threads, at least one, all of them stuck, that nobody wakes:
 //!
 //! - either because there is nobody else: every other thread has ended or was never created (TCBMC, Rabinovitz and Grumberg 2005, section 5.2: all threads that have not ended are blocked);
-//! - or because each of them waits for a lock that another one of the set holds: a circle, while other threads may well go on.
+//! - or because each of them waits for a lock that another one of the set holds, or that a thread holds which has ended, or for the end of another one of the set: while other
+//!   threads may well go on. Only who holds a lock can give it back.
 //!
-//! Which threads are in the set is chosen by the solver: one variable for each. A set that is closed under "waits for a lock that one of them holds" has a circle in it, since it is finite.
+//! Which threads are in the set is chosen by the solver: one variable for each.
 //!
 //! Locks are what `hold` and `release` are about: a thread holds a lock if it has passed a `hold` of its address and no `release` of it since, and
 //! waits for one if a `hold` of it stands in the section that it cannot enter. A thread that is cut off by a bound, or has been created
@@ -36,6 +37,18 @@ pub struct LockUse {
     /// Number of the point that it belongs to.
     pub point: usize,
     pub address: Term,
+}
+
+/// Whether a thread has ended was asked.
+pub struct EndUse {
+    pub guard: Term,
+    /// In a section that begins with a point.
+    pub in_step: Term,
+    /// Number of the point that it belongs to.
+    pub point: usize,
+    /// About this thread: its place in the list.
+    pub thread: usize,
+    pub is_it: Term,
 }
 
 /// What is asked: one of these threads waits for ever.
@@ -81,6 +94,22 @@ impl Walk<'_, '_> {
         };
         self.record.locks.push(used);
     }
+
+    /// It is asked whether a thread has ended, if the condition holds.
+    pub(crate) fn note_end_use(&mut self, thread: usize, is_it: Term) {
+        if self.build.timeline.last.is_none() {
+            return;
+        }
+        let in_step = self.is_in_step();
+        let used = EndUse {
+            guard: self.guard(),
+            in_step,
+            point: self.state.point,
+            thread,
+            is_it,
+        };
+        self.record.end_uses.push(used);
+    }
 }
 
 /// That some threads are stuck for ever.
@@ -108,9 +137,10 @@ pub fn question(build: &mut Build<'_>) -> Question {
     }
     let closed = build.terms.and_all(&out_of_the_way);
     for thread in 0..threads {
-        let for_lock = waits_for_member(build, thread, &members);
+        let for_lock = waits_for_lock(build, thread, &members);
+        let for_end = waits_for_end(build, thread, &members);
         let stays_out = build.terms.not(members[thread]);
-        constraints.push(vec![stays_out, closed, for_lock]);
+        constraints.push(vec![stays_out, closed, for_lock, for_end]);
     }
     let question = build.terms.or_all(&members);
     Question {
@@ -135,8 +165,25 @@ fn is_created(build: &mut Build<'_>, thread: usize) -> Term {
     }
 }
 
-/// Whether a thread's step in the last slot would take a lock that a member holds.
-fn waits_for_member(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Term {
+/// Whether a thread's step in the last slot asks for the end of a member.
+fn waits_for_end(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Term {
+    let (terms, timeline, threads) = (&mut build.terms, &build.timeline, &build.threads);
+    let mut any = Vec::new();
+    for used in &threads[thread].end_uses {
+        let point = &threads[thread].points[used.point];
+        let in_last = timeline.in_last_slot(terms, point);
+        let member = members[used.thread];
+        any.push(terms.and_all(&[used.guard, used.in_step, in_last, used.is_it, member]));
+    }
+    terms.or_all(&any)
+}
+
+/// Whether a thread's step in the last slot would take a lock that a member holds, or one that has ended.
+fn waits_for_lock(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Term {
+    let last = build.timeline.usual_slots() - 1;
+    let ended: Vec<Term> = (0..members.len())
+        .map(|other| build.timeline.ended_by(&mut build.terms, other, last))
+        .collect();
     let (terms, timeline, threads) = (&mut build.terms, &build.timeline, &build.threads);
     let mut any = Vec::new();
     for wanted in threads[thread].locks.iter().filter(|used| used.is_hold) {
@@ -156,7 +203,8 @@ fn waits_for_member(build: &mut Build<'_>, thread: usize, members: &[Term]) -> T
                     continue;
                 }
                 let usual = timeline.usual_slots();
-                let mut conditions = vec![is_wanted, is_same, members[other], held.guard];
+                let keeps_it = terms.or(members[other], ended[other]);
+                let mut conditions = vec![is_wanted, is_same, keeps_it, held.guard];
                 conditions.push(terms.not(record.points[held.point].late[usual]));
                 for released in record.locks[place + 1..].iter().filter(|it| !it.is_hold) {
                     let is_it = terms.equal(released.address, held.address);

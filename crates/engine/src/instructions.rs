@@ -268,6 +268,7 @@ impl Walk<'_, '_> {
             }
             let asking = (self.thread, &point);
             self.note_use(Shared::End(thread as u32), false);
+            self.note_end_use(thread, is_asked);
             let build = &mut *self.build;
             let ended = build.timeline.has_ended(&mut build.terms, thread, asking);
             let here = build.terms.and(is_asked, ended);

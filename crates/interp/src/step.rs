@@ -113,9 +113,13 @@ impl Machine<'_> {
                 let before = blocked.len();
                 let stuck: Vec<u32> = blocked.iter().map(|(thread, _)| *thread).collect();
                 let is_stuck = |thread: u32| {
-                    let own = waits.iter().filter(|wait| wait.thread == thread);
-                    let mut locks = own.filter(|wait| wait.lock.is_some());
-                    locks.any(|wait| wait.holders.iter().any(|it| stuck.contains(&it.thread)))
+                    let mut own = waits.iter().filter(|wait| wait.thread == thread);
+                    own.any(|wait| {
+                        let mut holders = wait.holders.iter().filter(|_| wait.lock.is_some());
+                        holders.any(|it| it.has_ended || stuck.contains(&it.thread))
+                            || wait.lock.is_none()
+                                && wait.unfinished.is_some_and(|it| stuck.contains(&it))
+                    })
                 };
                 blocked.retain(|(thread, _)| is_stuck(*thread));
                 if blocked.len() == before {

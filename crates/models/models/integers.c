@@ -12,22 +12,51 @@ typedef struct { int quot; int rem; } div_t;
 typedef struct { long quot; long rem; } ldiv_t;
 typedef struct { long long quot; long long rem; } lldiv_t;
 
-int abs(int number) { return number < 0 ? -number : number; }
-long labs(long number) { return number < 0 ? -number : number; }
-long long llabs(long long number) { return number < 0 ? -number : number; }
-long long imaxabs(long long number) { return number < 0 ? -number : number; }
+void __unspool_on_demand_no_overflow(void) {
+    __unspool_assert(0, "no-overflow", "the absolute value does not fit its type");
+}
+
+/* The smallest number stays what it is, as the machine has it. */
+int abs(int number) {
+    if (__unspool_on_demand_no_overflow && number < -(int)(~0u >> 1))
+        __unspool_on_demand_no_overflow();
+    return number < 0 ? -number : number;
+}
+
+long labs(long number) {
+    if (__unspool_on_demand_no_overflow && number < -(long)(~0ul >> 1))
+        __unspool_on_demand_no_overflow();
+    return number < 0 ? -number : number;
+}
+
+long long llabs(long long number) {
+    if (__unspool_on_demand_no_overflow && number < -(long long)(~0ull >> 1))
+        __unspool_on_demand_no_overflow();
+    return number < 0 ? -number : number;
+}
+
+long long imaxabs(long long number) { return llabs(number); }
+
+/* What a division must be given; a fault in here would be nobody's. */
+static void check_division(_Bool is_by_zero, _Bool overflows) {
+    __unspool_assert(!is_by_zero, "division-by-zero", "division by zero");
+    __unspool_assert(!overflows, "no-overflow", "the quotient does not fit its type");
+}
 
 div_t div(int number, int divisor) {
+    check_division(divisor == 0, divisor == -1 && number < -(int)(~0u >> 1));
     div_t result = {number / divisor, number % divisor};
     return result;
 }
 
 ldiv_t ldiv(long number, long divisor) {
+    check_division(divisor == 0, divisor == -1 && number < -(long)(~0ul >> 1));
     ldiv_t result = {number / divisor, number % divisor};
     return result;
 }
 
 lldiv_t lldiv(long long number, long long divisor) {
+    check_division(divisor == 0, divisor == -1 && number < -(long long)(~0ull >> 1));
     lldiv_t result = {number / divisor, number % divisor};
     return result;
 }
@@ -37,8 +66,8 @@ typedef __typeof__(__builtin_choose_expr(sizeof(long) == 8, 0l, 0ll)) widest;
 typedef struct { widest quot; widest rem; } imaxdiv_t;
 
 imaxdiv_t imaxdiv(widest number, widest divisor) {
-    imaxdiv_t result = {number / divisor, number % divisor};
-    return result;
+    lldiv_t result = lldiv(number, divisor);
+    return (imaxdiv_t){result.quot, result.rem};
 }
 
 /* The number of the lowest set bit, counted from 1; 0 if there is none. */

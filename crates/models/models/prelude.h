@@ -194,6 +194,9 @@ _Bool __unspool_all_have_ended(void);
 /* thread_records.c, when somebody looks for thread-leak: reports a thread that is neither joined nor detached. */
 void __unspool_on_demand_thread_leak(void) __attribute__((weak));
 
+/* integers.c, when somebody looks for no-overflow: reports an absolute value that does not fit. */
+void __unspool_on_demand_no_overflow(void) __attribute__((weak));
+
 /* pthread_thread.c. The first two are null until a handler is pushed (by this thread) or a key is made. */
 extern _Thread_local void (*__unspool_run_cleanup_handlers)(void);
 extern void (*__unspool_run_key_destructors)(void);

@@ -41,7 +41,7 @@ pub const SWITCHES: &[Switch] = &[
 
 /// The properties that models check only when they are looked for. The models have a function for each, declared weak: it is there only then,
 /// so a model tells by its address whether there is anything to do.
-pub const ON_DEMAND: &[&str] = &["valid-memcleanup", "thread-leak"];
+pub const ON_DEMAND: &[&str] = &["valid-memcleanup", "thread-leak", "no-overflow"];
 
 /// The one switch that is the front end's, since compare-exchange is a builtin of the compiler.
 pub const WEAK_FAILURES: &str = "weak-failures";

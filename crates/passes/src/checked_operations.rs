@@ -34,7 +34,7 @@
 //! that is the new value: the front end computes it anew, `dst op value` after `dst = rmw op ..., value`, and that pattern is not checked. Sizes of
 //! variable-length arrays are unsigned products, which wrap only for arrays that no memory can hold.
 //!
-//! Not seen is what the front end has computed already (constant expressions), and values that nobody uses, as in `(void)(a + b)`.
+//! Not seen is what the front end has computed already (constant expressions).
 
 mod atomic_updates;
 mod conditions;

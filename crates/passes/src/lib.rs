@@ -34,6 +34,7 @@ pub mod operands;
 pub mod persistent_map;
 pub mod points_to;
 pub mod publication;
+pub mod race_freedom;
 pub mod ranges;
 pub mod reductions;
 pub mod run_ends;

@@ -36,11 +36,15 @@ pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<St
 
 /// What a check for these properties does not tell of.
 pub fn not_checked(properties: &[Property]) -> String {
-    let others = Property::checkable().filter(|p| !properties.contains(p));
-    let others: Vec<&str> = others.map(Property::name).collect();
+    let names = |is_wanted: &dyn Fn(&Property) -> bool| {
+        let chosen = Property::checkable().filter(is_wanted);
+        let names: Vec<&str> = chosen.map(Property::name).collect();
+        names.join(", ")
+    };
     format!(
-        "not looked for: {}; what C leaves undefined and is not looked for ends an execution, or wraps",
-        others.join(", ")
+        "looked for: {}; not: {}",
+        names(&|p| properties.contains(p)),
+        names(&|p| !properties.contains(p)),
     )
 }
 

@@ -13,7 +13,7 @@ pub mod depth;
 pub mod error;
 pub mod exit_codes;
 pub mod inputs;
-mod instrumentation;
+pub mod instrumentation;
 pub mod lanes;
 pub mod library_options;
 pub mod limits;

@@ -3,7 +3,7 @@
 //! Precondition: none. Postcondition: a whole program, linked with the models it uses, without assertions of ignored properties.
 
 use unspool_cfront::{Diagnostic, DiagnosticKind};
-use unspool_ir::{Program, Property, text};
+use unspool_ir::{Program, Property, PropertyKind, text};
 use unspool_passes::{bounded, ignored_properties};
 
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub fn lower(config: &InputConfig) -> Result<Lowered, Error> {
         return Err(too_late(&config.ignored));
     }
     if lowered.is_printed
-        && let Some(property) = config.on_demand.iter().find(|p| is_checked_by_models(**p))
+        && let Some(property) = config.on_demand.iter().find(|p| is_left_to_models(**p))
     {
         return Err(without_models(*property));
     }
@@ -34,8 +34,10 @@ pub fn lower(config: &InputConfig) -> Result<Lowered, Error> {
     Ok(lowered)
 }
 
-fn is_checked_by_models(property: Property) -> bool {
-    unspool_models::ON_DEMAND.contains(&property.name())
+/// Whether nobody but the models checks it. What operators do is seen in any program.
+fn is_left_to_models(property: Property) -> bool {
+    property.kind() == PropertyKind::OnDemand
+        && unspool_models::ON_DEMAND.contains(&property.name())
 }
 
 /// Of a printed program.
@@ -154,18 +156,16 @@ fn read_text(name: &str, bytes: &[u8]) -> Result<Program, Error> {
 
 #[cfg(test)]
 mod tests {
-    use unspool_ir::PropertyKind;
-
     use super::*;
 
     #[test]
     fn what_models_check_on_demand_are_properties() {
         for name in unspool_models::ON_DEMAND {
             let property = Property::from_name(name).expect(name);
-            assert_eq!(property.kind(), PropertyKind::OnDemand);
-            assert!(is_checked_by_models(property));
+            let is_of_operators = property == Property::Overflow;
+            assert_eq!(is_left_to_models(property), !is_of_operators, "{name}");
         }
-        assert!(!is_checked_by_models(Property::UnreachCall));
+        assert!(!is_left_to_models(Property::UnreachCall));
     }
 
     #[test]

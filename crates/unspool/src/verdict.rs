@@ -63,8 +63,7 @@ impl Question<'_> {
 /// Of a search that found no violation.
 pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     let program = question.program;
-    let names: Vec<&str> = question.properties.iter().map(|p| p.name()).collect();
-    let names = listed(&names, "or");
+    let names = violated(question.properties);
     if let SearchEnd::Complete { step } = findings.end
         && let Some(report) = findings.steps.get(step)
     {
@@ -123,6 +122,16 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
         details,
         step: Some(step),
     }
+}
+
+/// What no execution violates. All that are looked for usually have a name together; they are listed where the ones are that are not.
+fn violated(properties: &[Property]) -> String {
+    let usual: Vec<Property> = Property::usual().collect();
+    if properties == usual {
+        return format!("any of {} properties", usual.len());
+    }
+    let names: Vec<&str> = properties.iter().map(|p| p.name()).collect();
+    listed(&names, "or")
 }
 
 /// Who says so, if it is not our engine about threads.

@@ -231,6 +231,14 @@ impl Builder {
         dst
     }
 
+    /// Whether evaluating it does something, which may be undefined.
+    pub fn is_computed(&self, id: ExprId) -> bool {
+        !matches!(
+            self.expr(id).kind,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddress(_) | ExprKind::Reg(_)
+        )
+    }
+
     /// The value as of now, whatever is assigned to registers later; usable more than once.
     pub fn pinned(&mut self, id: ExprId) -> ExprId {
         match self.expr(id).kind {

@@ -398,13 +398,21 @@ impl<'a> Lower<'a> {
             self.at(expr.span);
             return self.increment(operand, op, false, expr.span).map(|_| ());
         }
-        let operand = self.operand(expr)?;
-        // Reading a volatile or shared object counts even when the value is unused; a whole record is not read.
-        if let Operand::Lvalue(lvalue) = operand
-            && self.types.is_scalar(lvalue.ty.ty)
-        {
-            self.at(expr.span);
-            self.load(lvalue, expr.span)?;
+        match self.operand(expr)? {
+            // Reading a volatile or shared object counts even when the value is unused; a whole record is not read.
+            Operand::Lvalue(lvalue) if self.types.is_scalar(lvalue.ty.ty) => {
+                self.at(expr.span);
+                self.load(lvalue, expr.span)?;
+            }
+            // So does computing, which may be undefined.
+            Operand::Value(value) if is_computation(expr) && self.types.is_scalar(value.ty) => {
+                let value = self.scalar(value);
+                if self.b.is_computed(value) {
+                    self.at(expr.span);
+                    self.b.spill(value);
+                }
+            }
+            Operand::Lvalue(_) | Operand::Function(_) | Operand::Value(_) => {}
         }
         Ok(())
     }
@@ -605,5 +613,18 @@ fn increment_op(step: IncrementStep) -> BinaryOp {
     match step {
         IncrementStep::Increment => BinaryOp::Add,
         IncrementStep::Decrement => BinaryOp::Sub,
+    }
+}
+
+/// Whether its value is made by an operator that does nothing else.
+fn is_computation(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Logical(..)
+        | ExprKind::Conditional(..)
+        | ExprKind::Cast(..) => true,
+        ExprKind::Comma(_, last) => is_computation(last),
+        _ => false,
     }
 }

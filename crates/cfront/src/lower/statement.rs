@@ -315,7 +315,7 @@ impl<'a> Lower<'a> {
             *self.b.terminator_mut(head) = if let Some(constant) = constant {
                 let chosen = switch.cases.iter().find(|case| case.low == constant);
                 Terminator::Goto(chosen.map_or(default, |case| case.target))
-            } else if switch.cases.is_empty() {
+            } else if switch.cases.is_empty() && !self.b.is_computed(value) {
                 Terminator::Goto(default)
             } else {
                 Terminator::Switch {

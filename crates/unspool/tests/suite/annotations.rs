@@ -5,8 +5,11 @@
 //! // UNSAFE: text       a violation is reported on this line, with this text in the message
 //! // DEADLOCK           some run deadlocks with a thread blocked on this line
 //! // RACE               some run has a data race, one of whose accesses is on this line
+//! // RACE!              the same, as Goblint writes it: `property_programs` demands it on the lines of both accesses
+//! // NORACE             no run has a data race with an access on this line
+//! // NODEADLOCK         no run deadlocks with a thread blocked on this line
 //! // UNSUPPORTED: text  an execution, or the whole program, is refused on this line with this text
-//! // WITH --option      the case is explored with this option of `unspool run`, or `--property=` on demand
+//! // WITH --option      the case is explored with this option of `unspool run`, or `--property=` is looked for
 //! ```
 //!
 //! On a line of its own, or on the line of a directive, an annotation means "somewhere", and the text of UNSAFE may then
@@ -17,7 +20,7 @@
 //! regions only WITH is allowed, and counts for all cases. A file without such lines is a single case without a name.
 
 /// One way to compile and explore a program, and what must come of it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Case {
     /// What is defined for it; None for the only case of a file.
     pub name: Option<String>,
@@ -28,7 +31,9 @@ pub struct Case {
     /// For `unspool run`.
     pub options: Vec<String>,
     /// Names of properties that are looked for beside the usual ones.
-    pub on_demand: Vec<String>,
+    pub properties: Vec<String>,
+    /// What must not be found on these lines.
+    pub excluded: Vec<(Kind, u32)>,
 }
 
 /// Something that must be found.
@@ -73,11 +78,11 @@ const OPTIONS: &[&str] = &[
     "--no-weak-failures",
     "--havoc-missing",
     "--uninitialised=",
-    ON_DEMAND,
+    PROPERTY,
 ];
 
 /// Not an option of `unspool run`: a property that is looked for beside the usual ones.
-const ON_DEMAND: &str = "--property=";
+const PROPERTY: &str = "--property=";
 
 /// What is wrong with the annotations of a file, and in which line.
 #[derive(Debug)]
@@ -150,10 +155,11 @@ impl Case {
     fn add(&mut self, line: u32, annotation: Annotation) {
         match annotation {
             Annotation::Safe => self.is_safe = true,
+            Annotation::Not(kind) => self.excluded.push((kind, line)),
             Annotation::With(options) => {
                 for option in options {
-                    match option.strip_prefix(ON_DEMAND) {
-                        Some(name) => self.on_demand.push(name.to_string()),
+                    match option.strip_prefix(PROPERTY) {
+                        Some(name) => self.properties.push(name.to_string()),
                         None => self.options.push(option),
                     }
                 }
@@ -215,6 +221,7 @@ fn case_name(line: &str) -> Option<&str> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Annotation {
     Safe,
+    Not(Kind),
     With(Vec<String>),
     Found {
         kind: Kind,
@@ -223,7 +230,16 @@ enum Annotation {
     },
 }
 
-const WORDS: &[&str] = &["SAFE", "UNSAFE", "DEADLOCK", "RACE", "UNSUPPORTED", "WITH"];
+const WORDS: &[&str] = &[
+    "SAFE",
+    "UNSAFE",
+    "DEADLOCK",
+    "NODEADLOCK",
+    "RACE",
+    "NORACE",
+    "UNSUPPORTED",
+    "WITH",
+];
 
 /// The annotations of a line; one that is nearly right is an error rather than an ordinary comment.
 fn annotations(line: &str) -> Result<Vec<Annotation>, String> {
@@ -250,12 +266,20 @@ fn annotations(line: &str) -> Result<Vec<Annotation>, String> {
                 annotations.push(Annotation::Safe);
                 continue;
             }
+            "NODEADLOCK" | "NORACE" if rest.is_empty() => {
+                let kind = match word {
+                    "NORACE" => Kind::Race,
+                    _ => Kind::Deadlock,
+                };
+                annotations.push(Annotation::Not(kind));
+                continue;
+            }
             "WITH" => {
                 annotations.push(Annotation::With(options(rest)?));
                 continue;
             }
             "DEADLOCK" if rest.is_empty() => Kind::Deadlock,
-            "RACE" if rest.is_empty() => Kind::Race,
+            "RACE" if rest.is_empty() || rest == "!" => Kind::Race,
             "UNSAFE" if !text.is_empty() => Kind::Unsafe,
             "UNSUPPORTED" if !text.is_empty() => Kind::Unsupported,
             _ => return malformed(),
@@ -343,6 +367,15 @@ mod tests {
     }
 
     #[test]
+    fn what_must_not_be_found_is_no_expectation() {
+        let cases = cases("f(); // RACE!\ng(); // NORACE\nh(); // NODEADLOCK\n").expect("a case");
+        assert_eq!(cases[0].expectations.len(), 1);
+        assert_eq!(cases[0].expectations[0].kind, Kind::Race);
+        assert_eq!(cases[0].excluded, [(Kind::Race, 2), (Kind::Deadlock, 3)]);
+        assert!(error("f(); // NORACE\n").contains("the program is not annotated"));
+    }
+
+    #[test]
     fn what_is_nearly_an_annotation_is_refused() {
         for line in [
             "f(); //SAFE",
@@ -353,7 +386,9 @@ mod tests {
             "f(); // UNSAFE:text",
             "f(); // UNSAFE: ",
             "f(); // DEADLOCK: here",
-            "f(); // RACE!",
+            "f(); // RACE?",
+            "f(); // NORACE!",
+            "f(); // NODEADLOCK: here",
             "f(); // UNSUPPORTED",
             "f(); /* SAFE */",
             "f(); //  SAFE",

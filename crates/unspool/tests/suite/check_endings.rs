@@ -62,7 +62,8 @@ fn ended(mut child: Child) -> (ExitStatus, String, String) {
 fn an_interrupted_search_says_how_far_it_got() {
     let place = Workplace::new("interrupted").with("a.c", ENDLESS);
     for name in ["-INT", "-TERM"] {
-        let words = ["check", "a.c", "--accept-bounded", "--stats=json"];
+        let wanted = "--property=unreach-call";
+        let words = ["check", "a.c", wanted, "--accept-bounded", "--stats=json"];
         let child = start(&place, &words);
         std::thread::sleep(Duration::from_secs(2));
         signal(&child, name);

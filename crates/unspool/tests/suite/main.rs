@@ -33,6 +33,7 @@ mod models;
 mod models_command;
 mod preprocessed_inputs;
 mod properties;
+mod property_programs;
 mod race_and_deadlock_programs;
 mod random_expressions;
 mod random_programs;

@@ -42,7 +42,7 @@ fn checked(condition: &str, join: &str) -> (String, Option<Value>) {
     let place = Workplace::new("simple_violations").with("a.c", PROGRAM);
     let define = format!("-DCONDITION={condition} -DJOIN={join}");
     let said = place.call(&format!(
-        "check a.c --unwind 4 --rounds 4 {define} --stats=json"
+        "check a.c --unwind 4 --rounds 4 {define} --stats=json --property unreach-call"
     ));
     let last = said.output.lines().last().unwrap_or_default();
     let value: Value = serde_json::from_str(last).expect("JSON");

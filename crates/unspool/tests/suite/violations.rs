@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::Parser;
 use unspool::error::Error;
 use unspool::inputs::{InputConfig, MODEL_PREFIX};
+use unspool::instrumentation;
 use unspool::options::{Command, CommandLine, RunOptions};
 use unspool::pipeline;
 use unspool::problem::Problem;
@@ -12,7 +13,7 @@ use unspool_cfront::compiler_flags;
 use unspool_interp::input::{Domains, GivenInputs};
 use unspool_interp::schedule::given::GivenScheduler;
 use unspool_interp::{Config, ExploreConfig, Found, Outcome, RaceAccess, explore, run};
-use unspool_ir::{DataModel, Program, Property, PropertyKind, Span};
+use unspool_ir::{DataModel, Program, Property, Span};
 
 use crate::annotations::{Case, Kind};
 
@@ -29,6 +30,8 @@ pub struct Findings {
 
 pub struct Violation {
     pub kind: Kind,
+    /// What is violated, if it has a name.
+    pub property: Option<Property>,
     /// In the user's words.
     pub message: String,
     /// Lines of the program: of a deadlock those of all threads, of a race those of both accesses. May be empty.
@@ -106,7 +109,9 @@ fn search(
         program,
         source,
         config: &config.config,
-        races_count: options.races || case.expectations.iter().any(|e| e.kind == Kind::Race),
+        races_count: options.races
+            || properties(case)?.contains(&Property::DataRace)
+            || case.expectations.iter().any(|e| e.kind == Kind::Race),
     };
     let mut violations = Vec::new();
     for found in &exploration.found {
@@ -139,13 +144,18 @@ fn command(
         return Err("not the command `run`".to_string());
     };
     let mut input = InputConfig::new(&options.input, &picked);
-    for name in &case.on_demand {
-        let property = Property::from_name(name);
-        let property = property.filter(|property| property.kind() == PropertyKind::OnDemand);
-        let property = property.ok_or(format!("`{name}` is no property on demand"))?;
-        input.on_demand.push(property);
-    }
+    instrumentation::ask_for(&mut input, &properties(case)?);
     Ok((options, input))
+}
+
+/// Those that it names.
+pub fn properties(case: &Case) -> Result<Vec<Property>, String> {
+    let names = case.properties.iter();
+    let properties = names.map(|name| {
+        let property = Property::from_name(name);
+        property.ok_or(format!("`{name}` is no property"))
+    });
+    properties.collect()
 }
 
 fn lower(input: &InputConfig) -> Result<Program, Error> {
@@ -160,6 +170,7 @@ fn refused<'a>(source: &Path, problems: impl Iterator<Item = &'a Problem>) -> Fi
         let own = problem.excerpts.iter().filter(|e| e.file == source);
         Violation {
             kind: Kind::Unsupported,
+            property: None,
             message: problem.message.clone(),
             lines: own.map(|excerpt| excerpt.line).collect(),
             is_in_models: false,
@@ -197,6 +208,7 @@ impl Judge<'_> {
         let outcome = &found.outcome;
         let mut violation = Violation {
             kind: Kind::Unsafe,
+            property: outcome.property(),
             message: outcome.headline(),
             lines: Vec::new(),
             is_in_models: false,
