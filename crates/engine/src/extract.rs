@@ -122,10 +122,11 @@ impl<'a> Reading<'a> {
     ) -> Counterexample {
         let end = last.map(|(_, _, end)| end);
         let threads = build.threads.iter().zip(&build.texts).enumerate();
+        let mut starts: Vec<Position> = Vec::new();
         let by_thread: Vec<Vec<(usize, Position)>> = threads
             .map(|(index, (thread, text))| {
                 let mut steps = self.steps(thread, end);
-                self.cut_last_slot(index, text.body, &mut steps);
+                starts.extend(self.cut_last_slot(index, text.body, &mut steps));
                 leave_open_section(text.body, &mut steps, end);
                 steps
             })
@@ -156,7 +157,7 @@ impl<'a> Reading<'a> {
             }
         }
         let steps = contexts.iter().flat_map(|context| &context.steps);
-        let executed: FxHashSet<Position> = steps.copied().collect();
+        let executed: FxHashSet<Position> = steps.copied().chain(starts).collect();
         let mut inputs = Vec::new();
         let mut unset = Vec::new();
         for thread in &build.threads {
@@ -185,31 +186,45 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// In the last slot a thread makes one step, an instruction or an atomic section, or none. What it does before its first visible point may stand before that.
-    fn cut_last_slot(&self, thread: usize, body: &Body, steps: &mut Vec<(usize, Position)>) {
+    /// In the last slot a thread makes one step, an instruction or an atomic section, or none. What it does before its first visible point may stand before that;
+    /// returned is what is cut of it.
+    fn cut_last_slot(
+        &self,
+        thread: usize,
+        body: &Body,
+        steps: &mut Vec<(usize, Position)>,
+    ) -> Vec<Position> {
         let Some(first) = steps.iter().position(|(slot, _)| *slot == self.usual_slots) else {
-            return;
+            return Vec::new();
         };
+        let has_point = |position: &Position| {
+            let block = body.block(position.block);
+            let inst = block.insts.get(position.index);
+            inst.map_or(block.point, |inst| inst.point).is_some()
+        };
+        if !self.in_last.contains(&thread) {
+            let last = steps.split_off(first).into_iter();
+            let last = last.map(|(_, position)| position);
+            return last.take_while(|position| !has_point(position)).collect();
+        }
         let mut end = first;
-        if self.in_last.contains(&thread) {
-            let mut depth = 0u32;
-            let mut is_in_step = false;
-            for (_, position) in &steps[first..] {
-                end += 1;
-                let inst = body.block(position.block).insts.get(position.index);
-                let block_point = body.block(position.block).point;
-                is_in_step |= inst.map_or(block_point, |inst| inst.point).is_some();
-                match inst.map(|inst| &inst.kind) {
-                    Some(InstKind::AtomicBegin) => depth += 1,
-                    Some(InstKind::AtomicEnd) => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                if depth == 0 && is_in_step {
-                    break;
-                }
+        let mut depth = 0u32;
+        let mut is_in_step = false;
+        for (_, position) in &steps[first..] {
+            end += 1;
+            is_in_step |= has_point(position);
+            let inst = body.block(position.block).insts.get(position.index);
+            match inst.map(|inst| &inst.kind) {
+                Some(InstKind::AtomicBegin) => depth += 1,
+                Some(InstKind::AtomicEnd) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 && is_in_step {
+                break;
             }
         }
         steps.truncate(end);
+        Vec::new()
     }
 
     /// None if it is never executed.

@@ -64,6 +64,12 @@ impl AccessEvent {
         }
     }
 
+    /// Whether whoever agrees with one of two accesses of a thread agrees with the other.
+    pub fn writes_as(&self, other: &AccessEvent) -> bool {
+        let range = |access: &AccessEvent| (access.offset, access.size);
+        self.written == other.written && range(self) == range(other)
+    }
+
     pub fn is_atomic(&self) -> bool {
         self.in_section || self.order.is_some()
     }

@@ -151,6 +151,7 @@ impl RaceDetector {
                 other.thread == thread
                     && other.event.is_write == access.is_write
                     && other.event.is_atomic() == access.is_atomic()
+                    && (!allows_same_value || other.event.writes_as(access))
             };
             match byte.accesses.iter_mut().find(same) {
                 Some(old) => {

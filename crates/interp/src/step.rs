@@ -138,6 +138,11 @@ impl Machine<'_> {
         if matches!(result, StepResult::Blocked { .. }) {
             return result;
         }
+        if let StepResult::Ended(outcome) = &result
+            && let Outcome::AssumeFailed { .. } = **outcome
+        {
+            self.forget_open_section();
+        }
         let race = self.detector.as_mut().and_then(|it| it.step(&self.events));
         match race {
             Some(race) => {
@@ -147,6 +152,15 @@ impl Machine<'_> {
             }
             None => result,
         }
+    }
+
+    /// A section in which an assumption fails is one that cannot be entered, as if it waited: nothing of it has happened.
+    fn forget_open_section(&mut self) {
+        let is_end = |event: &Event| matches!(event, Event::SectionEnd);
+        let open = self.events.iter().rposition(is_end).map_or(0, |at| at + 1);
+        let behind = self.events.split_off(open).into_iter();
+        let is_inside = |event: &Event| matches!(event, Event::Access(access) if access.in_section);
+        self.events.extend(behind.filter(|event| !is_inside(event)));
     }
 
     /// Lets a thread run, and brings the threads that it makes, and those that they make, before their first visible

@@ -11,8 +11,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Engine, EngineConfig, EngineError, Finds, Minimality, Position,
-    Statistics, Unsupported, Wanted, minimal,
+    Answer, Counterexample, Engine, EngineConfig, EngineError, Minimality, Position, Statistics,
+    Unsupported, Wanted, minimal,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -277,7 +277,8 @@ fn ask_all(
     }
     let mut violations: Vec<Violation> = Vec::new();
     let mut passed: Option<Passed> = None;
-    for group in questions::groups(&order.properties) {
+    let allow_same_value = order.engine.finds.allow_same_value;
+    for group in questions::groups(&order.properties, allow_same_value) {
         let bounds = group.bounds(&order.bounds);
         let bounded = match bounded(order, bounds, report, tell)? {
             Ok(bounded) => bounded,
@@ -374,10 +375,7 @@ fn ask(
     }
     let start = Instant::now();
     let config = EngineConfig {
-        finds: Finds {
-            allow_same_value: order.engine.finds.allow_same_value,
-            ..group.finds
-        },
+        finds: group.finds,
         ..order.engine.clone()
     };
     let mut engine = match Engine::new(bounded, config) {

@@ -71,7 +71,7 @@ mod models_as_json;
 mod nearest_names;
 mod program_output;
 mod progress;
-mod questions;
+pub mod questions;
 mod render;
 mod report_files;
 mod report_making;

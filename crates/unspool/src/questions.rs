@@ -7,6 +7,7 @@
 
 use unspool_engine::{Finds, Wanted};
 use unspool_ir::Property;
+use unspool_passes::reductions::Reduction;
 
 use crate::bound_options::Bounds;
 use crate::check_step::Violation;
@@ -22,6 +23,10 @@ impl Group {
     pub fn bounds(&self, usual: &Bounds) -> Bounds {
         let mut bounds = usual.clone();
         bounds.config.keeps_races = self.finds.races;
+        if self.finds.allow_same_value {
+            // It keeps accesses that may race, but not what they write.
+            bounds.reductions = bounds.reductions.without(Reduction::Slice);
+        }
         bounds
     }
 }
@@ -31,7 +36,8 @@ pub fn is_about_steps(property: Property) -> bool {
     !matches!(property, Property::Deadlock | Property::DataRace)
 }
 
-pub fn groups(properties: &[Property]) -> Vec<Group> {
+/// `allow_same_value`: as in [`Finds`].
+pub fn groups(properties: &[Property], allow_same_value: bool) -> Vec<Group> {
     let has = |property| properties.contains(&property);
     let steps: Vec<Property> = (properties.iter().copied())
         .filter(|property| is_about_steps(*property))
@@ -57,7 +63,8 @@ pub fn groups(properties: &[Property]) -> Vec<Group> {
             finds: Finds {
                 races: has(Property::DataRace),
                 deadlocks: has(Property::Deadlock),
-                ..Finds::default()
+                allow_same_value,
+                memory_errors: false,
             },
             questions,
         });

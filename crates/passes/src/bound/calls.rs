@@ -55,7 +55,7 @@ impl ThreadWalk<'_, '_> {
                 return self.call_checked(path, function, &args, (result, true), span);
             }
             Value::Bits(_) | Value::Pointer { .. } => {
-                self.bad_call(path, span);
+                self.bad_call(path, &args, span);
                 return Ok(None);
             }
             Value::Unknown | Value::OneOf(_) | Value::Nowhere => {}
@@ -64,7 +64,7 @@ impl ThreadWalk<'_, '_> {
         let (ends, path) = self.for_each_callee(path, (residual, ty), targets, span, {
             |walk, taken, target| walk.call_checked(taken, target, &args, (result, true), span)
         })?;
-        self.bad_call(path, span);
+        self.bad_call(path, &args, span);
         self.join_any(ends)
     }
 
@@ -160,7 +160,19 @@ impl ThreadWalk<'_, '_> {
         }
     }
 
-    fn bad_call(&mut self, path: Path, span: Span) {
+    /// Arguments that may fail do so before a call that does.
+    fn fail_before_call(&mut self, path: &Path, args: &[Argument], span: Span) {
+        for arg in args {
+            if self.may_fail(arg.expr) {
+                let dst = self.out.fresh_register(arg.ty);
+                let value = arg.expr;
+                self.emit(path, InstKind::Assign { dst, value }, span);
+            }
+        }
+    }
+
+    fn bad_call(&mut self, path: Path, args: &[Argument], span: Span) {
+        self.fail_before_call(&path, args, span);
         let message = "invalid call: a call through a pointer that points to no function";
         self.fail(path, Property::MemorySafety, message.to_string(), span);
     }
@@ -179,6 +191,7 @@ impl ThreadWalk<'_, '_> {
         match self.misfit(function, args, wanted, is_indirect) {
             Some(Misfit::Invalid(what)) if has_body => {
                 let message = format!("invalid call: {what}");
+                self.fail_before_call(&path, args, span);
                 self.fail(path, Property::MemorySafety, message, span);
                 Ok(None)
             }

@@ -65,6 +65,11 @@ impl ThreadWalk<'_, '_> {
 
     /// Ends what the current function, which returns, has allocated on the stack.
     pub fn free_stack(&mut self, path: &mut Path, span: Span) {
+        if let [.., caller, _] = &self.activations[..]
+            && self.bounder.program.is_outermost(caller.function)
+        {
+            return;
+        }
         for kept in self.here().stack_objects.clone() {
             let object = kept.object;
             let pointer = Value::Pointer { object, offset: 0 };

@@ -114,7 +114,10 @@ impl Follower<'_> {
                 let is_given_up = last_steps.contains(&expected) && expected != counterexample.end;
                 let before = is_given_up.then(|| machine.clone());
                 let result = machine.step_instruction(context.thread, &mut inputs);
-                if let (StepResult::Ended(_), Some(before)) = (&result, before) {
+                // By its clocks the interpreter may know of a race before the two that are next to each other.
+                let is_race = matches!(counterexample.ending, Ending::Race { .. })
+                    && matches!(&result, StepResult::Ended(outcome) if matches!(**outcome, Outcome::Race { .. }));
+                if let (StepResult::Ended(_), Some(before), false) = (&result, before, is_race) {
                     machine = before;
                     break;
                 }
@@ -154,9 +157,6 @@ impl Follower<'_> {
                     let is_over = left.is_empty()
                         && number == last
                         && last_position(&contexts) == Some(counterexample.end);
-                    // By its clocks the interpreter may know of a race before the two that are next to each other.
-                    let is_race = matches!(counterexample.ending, Ending::Race { .. })
-                        && matches!(*outcome, Outcome::Race { .. });
                     let is_error = is_over
                         && counterexample.ending == Ending::Step
                         && matches!(
@@ -180,7 +180,10 @@ impl Follower<'_> {
                 }
             }
         }
-        if let Ending::Deadlock { .. } = counterexample.ending {
+        if let Ending::Deadlock { stuck } = &counterexample.ending {
+            for at in stuck {
+                contexts.extend(self.come_to_first_point(&mut machine, at.thread, &mut inputs));
+            }
             let outcome = machine.deadlock(&mut inputs);
             let outcome = outcome.ok_or_else(|| {
                 self.parting(
@@ -202,6 +205,45 @@ impl Follower<'_> {
             "a violation",
             "the execution is not over",
         ))
+    }
+
+    /// What a thread does before its first visible point, if it has not begun: who waits there for ever does so in a context that nothing else belongs to, and
+    /// which is not listed.
+    fn come_to_first_point(
+        &self,
+        machine: &mut Machine<'_>,
+        thread: u32,
+        inputs: &mut Inputs<'_, '_>,
+    ) -> Option<RanContext> {
+        let mut context = RanContext {
+            number: 0,
+            thread,
+            steps: Vec::new(),
+        };
+        let next = machine.next_instruction(thread)?;
+        let body = self.bounded.function(next.function).body.as_ref()?;
+        if next.position != 0 {
+            return None;
+        }
+        while let Some(next) = machine.next_instruction(thread) {
+            let (block, index) = self.positions.block(next.function, next.position);
+            let block = body.block(block);
+            let inst = block.insts.get(index);
+            let has_point = inst.map_or(block.point, |inst| inst.point).is_some();
+            if has_point || machine.step_instruction(thread, inputs) != StepResult::Done {
+                break;
+            }
+            for &executed in machine.executed() {
+                let (block, index) = self.positions.block(executed.function, executed.position);
+                context.steps.extend(self.step(Position {
+                    thread,
+                    block,
+                    index,
+                }));
+            }
+            machine.clear_record();
+        }
+        (!context.steps.is_empty()).then_some(context)
     }
 
     fn check_next(

@@ -27,6 +27,7 @@ const SINGLE_SWITCHES: usize = 3;
 fn bounded_programs_end_as_their_originals() {
     Campaign {
         test: "bounded_programs",
+        topic: None,
         seeds: 0..250,
         least: 150,
         check: &check,

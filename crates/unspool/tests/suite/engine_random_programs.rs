@@ -34,6 +34,7 @@ const SCHEDULES: [ScheduleBound; 8] = [
 fn the_engine_finds_what_the_search_finds() {
     Campaign {
         test: "engine_random_programs",
+        topic: None,
         seeds: 0..60,
         least: 45,
         check: &check,

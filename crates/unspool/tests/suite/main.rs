@@ -4,7 +4,7 @@
 //! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
 //! command as a user does. `random_programs` makes small concurrent programs, for whatever changes or judges programs
 //! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking`, `check_bounds` and `check_endings` are about `unspool check`;
-//! `engine_random_programs` and `engine_annotated_programs` compare the engine with the exhaustive search.
+//! `engine_random_programs` and `engine_annotated_programs` compare the engine with the exhaustive search; `race_and_deadlock_programs` does so for races, deadlocks and memory errors.
 
 mod annotated_programs;
 mod annotations;
@@ -34,6 +34,7 @@ mod models_command;
 mod preprocessed_inputs;
 mod properties;
 mod property_programs;
+mod race_and_deadlock_programs;
 mod random_expressions;
 mod random_programs;
 mod reference;

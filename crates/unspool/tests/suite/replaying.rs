@@ -80,6 +80,7 @@ fn violations_of_annotated_programs_replay() {
 fn violations_of_random_programs_replay() {
     Campaign {
         test: "replaying",
+        topic: None,
         seeds: 0..100,
         least: 70,
         check: &|subject: &Subject| {

@@ -61,6 +61,7 @@ const LR: Forms = Forms {
 fn lazy_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "sequential_programs",
+        topic: None,
         seeds: 0..60,
         least: 40,
         check: &|subject| check(subject, &LAZY),
@@ -73,6 +74,7 @@ fn lazy_programs_have_the_violations_of_their_threads() {
 fn lr_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "lr_programs",
+        topic: None,
         seeds: 0..60,
         least: 40,
         check: &|subject| check(subject, &LR),
@@ -85,6 +87,7 @@ fn lr_programs_have_the_violations_of_their_threads() {
 fn mu_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "mu_programs",
+        topic: None,
         seeds: 0..16,
         least: 8,
         check: &|subject| {
@@ -101,6 +104,7 @@ fn mu_programs_have_the_violations_of_their_threads() {
 fn imu_programs_have_the_violations_of_their_threads() {
     Campaign {
         test: "imu_programs",
+        topic: None,
         seeds: 0..30,
         least: 20,
         check: &|subject| {
@@ -368,6 +372,7 @@ fn four_ways_agree() {
     let check = |subject: &Subject| check_in_four_ways(subject, &LAZY, &cbmc);
     Campaign {
         test: "four_ways",
+        topic: None,
         seeds: 0..100,
         least: 75,
         check: &check,
@@ -383,6 +388,7 @@ fn four_ways_with_lr_agree() {
     let check = |subject: &Subject| check_in_four_ways(subject, &LR, &cbmc);
     Campaign {
         test: "four_ways_with_lr",
+        topic: None,
         seeds: 0..20,
         least: 12,
         check: &check,
@@ -398,6 +404,7 @@ fn cbmc_agrees_about_writes() {
     for schema in [Schema::Mu, Schema::Imu] {
         Campaign {
             test: "cbmc_about_writes",
+            topic: None,
             seeds: 0..12,
             least: 6,
             check: &|subject| check_writes_by_cbmc(subject, schema, &cbmc),

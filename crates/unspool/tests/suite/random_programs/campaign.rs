@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use unspool_ir::{DataModel, Inst, InstKind, Program};
 
+use super::generate::Topic;
 use super::outcomes::Outcomes;
 use super::{generate, print, program, shrink};
 use crate::reference::lowered;
@@ -33,6 +34,8 @@ pub enum Answer {
 pub struct Campaign<'a> {
     /// Names the folder of its files.
     pub test: &'a str,
+    /// What its programs are about, if that is anything in particular.
+    pub topic: Option<Topic>,
     /// Unless UNSPOOL_SEEDS asks for others.
     pub seeds: Range<u64>,
     /// How many of their programs must be small enough.
@@ -54,6 +57,11 @@ pub fn seeds(usual: Range<u64>) -> Range<u64> {
         Some((Ok(from), Ok(to))) => from..to,
         _ => panic!("{SEEDS} is `{text}`, not like `0..100`"),
     }
+}
+
+/// Whether UNSPOOL_SEEDS is set.
+pub fn is_asked_for_more() -> bool {
+    std::env::var_os(SEEDS).is_some()
 }
 
 /// Of many programs each so many-th is looked at, or all of them if more is asked for by UNSPOOL_SEEDS.
@@ -94,7 +102,7 @@ impl Campaign<'_> {
         let seeds: Vec<u64> = seeds(self.seeds.clone()).collect();
         let results = work_sharing::map(&seeds, |&seed| {
             let path = folder.join(format!("seed{seed}.c"));
-            write(&path, &generate::program(seed));
+            write(&path, &self.program(seed));
             self.checked(Some(seed), &path)
         });
         let mut too_large = 0;
@@ -127,6 +135,13 @@ impl Campaign<'_> {
         );
     }
 
+    fn program(&self, seed: u64) -> program::Program {
+        match self.topic {
+            Some(topic) => generate::program_about(topic, seed),
+            None => generate::program(seed),
+        }
+    }
+
     fn checked(&self, seed: Option<u64>, path: &Path) -> Result<Answer, Trouble> {
         let program = lowered(path, DataModel::Lp64).map_err(Trouble::Refused)?;
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -154,7 +169,7 @@ impl Campaign<'_> {
             write(&path, program);
             self.checked(Some(seed), &path).err()
         };
-        let small = shrink::shrink(&generate::program(seed), TIME_TO_SHRINK, |candidate| {
+        let small = shrink::shrink(&self.program(seed), TIME_TO_SHRINK, |candidate| {
             try_it(candidate).is_some_and(|other| other.is_like(trouble))
         });
         let again = try_it(&small);
@@ -255,6 +270,7 @@ fn wrong_programs_are_noticed_and_shrunk() {
     }
     let campaign = Campaign {
         test: "wrong_programs",
+        topic: None,
         seeds: 0..20,
         least: 0,
         check: &|subject| {

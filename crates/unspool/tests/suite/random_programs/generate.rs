@@ -15,6 +15,9 @@ mod patterns;
 mod sections;
 mod statements;
 mod threads;
+mod topics;
+
+pub use topics::Topic;
 
 use unspool_interp::schedule::prng::Prng;
 
@@ -27,6 +30,20 @@ pub fn program(seed: u64) -> Program {
     if let Some(focus) = Focus::draw(&mut random) {
         plan.concentrate(focus, &mut random);
     }
+    let mut generator = Generator {
+        random,
+        plan,
+        helpers: Vec::new(),
+    };
+    generator.helpers();
+    generator.whole()
+}
+
+/// The program of a seed that is about a topic.
+pub fn program_about(topic: Topic, seed: u64) -> Program {
+    let mut random = Prng::new(seed);
+    let mut plan = Plan::draw(&mut random);
+    plan.turn_to(topic, &mut random);
     let mut generator = Generator {
         random,
         plan,
@@ -79,6 +96,16 @@ struct Plan {
     /// Whether `main` often does not wait for threads, so that its status tells of those that come to no end, too. There are few assertions,
     /// which would hide statuses.
     watches: bool,
+    topic: Option<Topic>,
+    /// Whether atomic variables are also accessed as if they were not.
+    bare: bool,
+    bits: bool,
+    /// Whether indices may be out of bounds.
+    wide: bool,
+    read_write_lock: bool,
+    barrier: bool,
+    /// Whether `main` returns without waiting for threads.
+    leaves: bool,
 }
 
 /// What some programs are about, and nothing else: things that go wrong only if several of them come together.
@@ -186,6 +213,13 @@ impl Plan {
             early_ends: one_in(8),
             faults: one_in(10),
             watches: false,
+            topic: None,
+            bare: false,
+            bits: false,
+            wide: false,
+            read_write_lock: false,
+            barrier: false,
+            leaves: false,
         }
     }
 
@@ -224,6 +258,13 @@ impl Plan {
             early_ends: one_in(4),
             faults: focus != Focus::Sections && one_in(2),
             watches: true,
+            topic: None,
+            bare: false,
+            bits: false,
+            wide: false,
+            read_write_lock: false,
+            barrier: false,
+            leaves: false,
         };
     }
 }

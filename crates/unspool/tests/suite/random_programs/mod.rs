@@ -30,14 +30,20 @@ use std::time::Duration;
 
 use self::campaign::Subject;
 use self::features::{FEATURES, features};
+use self::generate::Topic;
 use self::program::{Program, Stmt};
 
 /// What a generator is worth that never makes some things happen.
 #[test]
 fn every_feature_is_generated() {
     let mut counts: BTreeMap<&str, usize> = FEATURES.iter().map(|&name| (name, 0)).collect();
-    for seed in 0..3000 {
-        for feature in features(&generate::program(seed)) {
+    let topics = [Topic::Races, Topic::Deadlocks, Topic::MemoryErrors];
+    let about = topics.into_iter().flat_map(|topic| {
+        let seeds = 0..500;
+        seeds.map(move |seed| generate::program_about(topic, seed))
+    });
+    for program in (0..3000).map(generate::program).chain(about) {
+        for feature in features(&program) {
             *counts.entry(feature).or_default() += 1;
         }
     }

@@ -154,6 +154,11 @@ impl Printer {
         know("struct record", format!("struct record {{\n{fields}}};\n"));
         know("record", "struct record record;\n".to_string());
         know("other", "struct record other;\n".to_string());
+        let bits: String = BITS
+            .iter()
+            .map(|(name, width)| format!("    unsigned {name}{width};\n"))
+            .collect();
+        know("bits", format!("struct {{\n{bits}}} bits;\n"));
         let views = "int whole;\n    unsigned char bytes[4];\n    short halves[2];\n";
         know("mixed", format!("union {{\n    {views}}} mixed;\n"));
         let node = "struct node {\n    int value;\n    struct node *next;\n};\n";
@@ -171,6 +176,11 @@ impl Printer {
             "changed",
             "pthread_cond_t changed = PTHREAD_COND_INITIALIZER;\n".to_string(),
         );
+        know(
+            "readers",
+            "pthread_rwlock_t readers = PTHREAD_RWLOCK_INITIALIZER;\n".to_string(),
+        );
+        know("barrier", "pthread_barrier_t barrier;\n".to_string());
         know("s0", "sem_t s0;\n".to_string());
         know("s1", "sem_t s1;\n".to_string());
         let used = known
@@ -198,6 +208,10 @@ impl Printer {
                 self.mention(&format!("s{number}"), "semaphore");
                 initialised += &format!("    sem_init(&s{number}, 0, {value});\n");
             }
+        }
+        if has_meeting(program) {
+            self.mention("barrier", "pthread");
+            initialised += "    pthread_barrier_init(&barrier, 0, 2);\n";
         }
         self.end("int main(void)", &initialised)
     }
@@ -332,15 +346,26 @@ fn guarded_slots(body: &[Stmt]) -> BTreeSet<usize> {
 }
 
 fn mentions_semaphore(program: &Program, number: usize) -> bool {
-    fn in_block(block: &[Stmt], number: usize) -> bool {
+    has_statement(
+        program,
+        &|statement| matches!(statement, Stmt::SemaphoreWait(n) | Stmt::SemaphorePost(n) | Stmt::SemaphoreTry(n, _) if *n == number),
+    )
+}
+
+fn has_meeting(program: &Program) -> bool {
+    has_statement(program, &|statement| matches!(statement, Stmt::Meet))
+}
+
+fn has_statement(program: &Program, is_it: &dyn Fn(&Stmt) -> bool) -> bool {
+    fn in_block(block: &[Stmt], is_it: &dyn Fn(&Stmt) -> bool) -> bool {
         block.iter().any(|statement| {
-            matches!(statement, Stmt::SemaphoreWait(n) | Stmt::SemaphorePost(n) | Stmt::SemaphoreTry(n, _) if *n == number)
-                || statement.blocks().into_iter().any(|block| in_block(block, number))
+            let mut blocks = statement.blocks().into_iter();
+            is_it(statement) || blocks.any(|block| in_block(block, is_it))
         })
     }
     let bodies = program.workers.iter().map(|worker| &worker.body);
     let bodies = bodies.chain(program.helpers.iter().map(|helper| &helper.body));
     bodies
         .chain([&program.main])
-        .any(|body| in_block(body, number))
+        .any(|body| in_block(body, is_it))
 }

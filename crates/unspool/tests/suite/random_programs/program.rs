@@ -84,11 +84,20 @@ pub enum Stmt {
     TryLocked(Mutex, Vec<Stmt>, Vec<Stmt>),
     /// Under the first mutex: waits on the condition variable until the condition holds, then does the block.
     Await(Expr, Vec<Stmt>),
+    /// The same, but it waits no more than once, whatever holds then.
+    AwaitOnce(Expr, Vec<Stmt>),
     /// Under the first mutex: does the block, then signals or broadcasts.
     Announce {
         body: Vec<Stmt>,
         everyone: bool,
     },
+    /// A read-write lock around a block.
+    ReadWriteLocked {
+        writes: bool,
+        body: Vec<Stmt>,
+    },
+    /// Waits for another thread to get to a barrier for two.
+    Meet,
     SemaphoreWait(usize),
     SemaphorePost(usize),
     /// The block if the semaphore can be taken at once.
@@ -247,6 +256,10 @@ pub enum Place {
     Mixed,
     Byte(Index),
     Half(usize),
+    /// One of the bit-fields [`BITS`].
+    Bits(usize),
+    /// A variable of [`ATOMIC`], accessed as if it were not atomic.
+    Bare(usize),
     /// A variable of [`REALS`], in steps of one half.
     Real(usize),
     /// An element of a local array.
@@ -277,6 +290,8 @@ pub enum Index {
     Counter(usize),
     /// Any value; its lowest bit counts.
     Low(Box<Expr>),
+    /// Any value; its two lowest bits count, so it may be out of bounds.
+    Wide(Box<Expr>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -392,6 +407,9 @@ pub const REALS: &[(&str, &str)] = &[("real", "double"), ("single", "float")];
 
 pub const FIELDS: &[(&str, &str)] = &[("first", "int"), ("second", "signed char")];
 
+/// Bit-fields of a shared record: name and width. The last one begins a new unit.
+pub const BITS: &[(&str, &str)] = &[("low", ": 3"), ("high", ": 4"), ("apart", "")];
+
 pub const CASTS: &[&str] = &["unsigned char", "signed char", "unsigned", "long long"];
 
 pub const ELEMENTS: usize = 3;
@@ -407,6 +425,8 @@ impl Stmt {
             Stmt::SpinLocked(body)
             | Stmt::Locked(_, body)
             | Stmt::Await(_, body)
+            | Stmt::AwaitOnce(_, body)
+            | Stmt::ReadWriteLocked { body, .. }
             | Stmt::Announce { body, .. }
             | Stmt::SemaphoreTry(_, body)
             | Stmt::AtomicSection(body) => vec![body],
@@ -423,6 +443,8 @@ impl Stmt {
             Stmt::SpinLocked(body)
             | Stmt::Locked(_, body)
             | Stmt::Await(_, body)
+            | Stmt::AwaitOnce(_, body)
+            | Stmt::ReadWriteLocked { body, .. }
             | Stmt::Announce { body, .. }
             | Stmt::SemaphoreTry(_, body)
             | Stmt::AtomicSection(body) => vec![body],
@@ -440,6 +462,7 @@ impl Stmt {
             | Stmt::Switch(value, _)
             | Stmt::AddByExchange { amount: value, .. }
             | Stmt::Await(value, _)
+            | Stmt::AwaitOnce(value, _)
             | Stmt::ForkedSection(value, ..)
             | Stmt::Assert(value)
             | Stmt::Claim(value)
@@ -464,6 +487,7 @@ impl Stmt {
             | Stmt::Switch(value, _)
             | Stmt::AddByExchange { amount: value, .. }
             | Stmt::Await(value, _)
+            | Stmt::AwaitOnce(value, _)
             | Stmt::ForkedSection(value, ..)
             | Stmt::Assert(value)
             | Stmt::Claim(value)
@@ -487,7 +511,7 @@ impl Expr {
     pub fn parts(&self) -> Vec<&Expr> {
         match self {
             Expr::Read(
-                Place::Element(Index::Low(index))
+                Place::Element(Index::Low(index) | Index::Wide(index))
                 | Place::Byte(Index::Low(index))
                 | Place::Cell(Index::Low(index)),
             ) => vec![index],
@@ -513,7 +537,7 @@ impl Expr {
     pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Expr::Read(
-                Place::Element(Index::Low(index))
+                Place::Element(Index::Low(index) | Index::Wide(index))
                 | Place::Byte(Index::Low(index))
                 | Place::Cell(Index::Low(index)),
             ) => vec![index],

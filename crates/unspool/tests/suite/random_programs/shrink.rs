@@ -166,6 +166,7 @@ impl Editor {
             Stmt::Locked(mutex, _) | Stmt::TryLocked(mutex, ..) => {
                 self.set(mutex, Mutex::Normal(0))
             }
+            Stmt::ReadWriteLocked { writes, .. } => self.set(writes, true),
             Stmt::CopyRecord { is_twisted, .. } => self.set(is_twisted, false),
             Stmt::AllocateSome { on_stack, .. } => self.set(on_stack, false),
             Stmt::Take(place) => self.place(place),

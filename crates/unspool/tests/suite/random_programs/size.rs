@@ -40,10 +40,13 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
         Stmt::AddByExchange { .. } => 3 + values,
         Stmt::AtomicSection(_) => 1,
         Stmt::ForkedSection(..) => 1 + values,
-        Stmt::SpinLocked(_) | Stmt::Locked(..) | Stmt::SemaphoreTry(..) => 2 + blocks.sum::<u64>(),
+        Stmt::SpinLocked(_)
+        | Stmt::Locked(..)
+        | Stmt::ReadWriteLocked { .. }
+        | Stmt::SemaphoreTry(..) => 2 + blocks.sum::<u64>(),
         Stmt::TryLocked(..) => 2 + blocks.max().unwrap_or(0),
         // A wake-up may be spurious.
-        Stmt::Await(..) => 4 + 2 * values + blocks.sum::<u64>(),
+        Stmt::Await(..) | Stmt::AwaitOnce(..) => 4 + 2 * values + blocks.sum::<u64>(),
         Stmt::Announce { .. } => 3 + blocks.sum::<u64>(),
         Stmt::SetPointer(Pointer::Local, _) => 0,
         Stmt::CopyRecord { .. } => 2 * FIELDS.len() as u64,
@@ -53,7 +56,7 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
             let iterations = u64::try_from(*count).unwrap_or(0);
             (1 + values) * iterations
         }
-        Stmt::Join(..) | Stmt::JoinMany(_) => 2,
+        Stmt::Join(..) | Stmt::JoinMany(_) | Stmt::Meet => 2,
         Stmt::Evaluate(_)
         | Stmt::Assert(_)
         | Stmt::Claim(_)
@@ -123,7 +126,7 @@ fn steps_of_place(place: &Place, helpers: &[Helper]) -> u64 {
         Place::ThreadLocal | Place::Local(_) | Place::Parameter => 0,
         Place::Cell(Index::Low(index)) => steps_of_value(index, helpers),
         Place::Cell(_) | Place::Field(Record::Local, _) => 0,
-        Place::Element(Index::Low(index)) | Place::Byte(Index::Low(index)) => {
+        Place::Element(Index::Low(index) | Index::Wide(index)) | Place::Byte(Index::Low(index)) => {
             1 + steps_of_value(index, helpers)
         }
         Place::Plain(_)
@@ -132,6 +135,8 @@ fn steps_of_place(place: &Place, helpers: &[Helper]) -> u64 {
         | Place::Mixed
         | Place::Byte(_)
         | Place::Half(_)
+        | Place::Bits(_)
+        | Place::Bare(_)
         | Place::Real(_)
         | Place::Ready
         | Place::Mine => 1,

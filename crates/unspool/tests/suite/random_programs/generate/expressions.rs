@@ -245,6 +245,17 @@ impl Generator {
             let plain = self.one_of(&self.plan.plain.clone());
             let index = Expr::Read(Place::Plain(plain));
             choices.push((2, Place::Element(Index::Low(Box::new(index)))));
+            if self.plan.wide {
+                let plain = self.one_of(&self.plan.plain.clone());
+                let index = Expr::Read(Place::Plain(plain));
+                choices.push((6, Place::Element(Index::Wide(Box::new(index)))));
+            }
+        }
+        if self.plan.bits {
+            choices.extend((0..BITS.len()).map(|number| (3, Place::Bits(number))));
+        }
+        if self.plan.bare {
+            choices.push((4, Place::Bare(0)));
         }
         if self.plan.record {
             for number in 0..FIELDS.len() {

@@ -102,7 +102,7 @@ impl Generator {
     }
 
     /// At any position.
-    fn put(&mut self, body: &mut Vec<Stmt>, statement: Stmt) {
+    pub(super) fn put(&mut self, body: &mut Vec<Stmt>, statement: Stmt) {
         let position = self.below(body.len() as u64 + 1) as usize;
         body.insert(position, statement);
     }

@@ -2,7 +2,7 @@
 
 use super::super::program::*;
 use super::super::size;
-use super::{Generator, HeapPlan, PointerPlan, Role, Scope};
+use super::{Generator, HeapPlan, PointerPlan, Role, Scope, Topic};
 
 /// One line of the menu.
 struct Dish {
@@ -83,6 +83,27 @@ const MENU: &[Dish] = &[
         make: Generator::locked,
     },
     Dish {
+        weight: 30,
+        is_possible: |it, scope| {
+            it.plan.topic == Some(Topic::Deadlocks) && scope.depth > 0 && !scope.in_section
+        },
+        make: Generator::locked,
+    },
+    Dish {
+        weight: 10,
+        is_possible: |it, scope| it.plan.read_write_lock && scope.depth > 0 && !scope.in_section,
+        make: |it, scope, steps| {
+            let inner = Scope {
+                in_loop: false,
+                ..scope.deeper()
+            };
+            vec![Stmt::ReadWriteLocked {
+                writes: it.one_in(2),
+                body: it.block(&inner, steps.saturating_sub(2), 2),
+            }]
+        },
+    },
+    Dish {
         weight: 8,
         is_possible: |it, scope| {
             it.plan.spin_lock && scope.depth > 0 && !scope.in_section && scope.role != Role::Helper
@@ -113,12 +134,19 @@ const MENU: &[Dish] = &[
     },
     Dish {
         weight: 6,
-        is_possible: |it, scope| it.plan.sections && !scope.in_section,
+        is_possible: |it, scope| {
+            it.plan.sections && !scope.in_section && it.plan.topic != Some(Topic::Races)
+        },
         make: Generator::section_of_ones_own,
     },
     Dish {
         weight: 16,
-        is_possible: |it, scope| it.plan.sections && it.plan.watches && !scope.in_section,
+        is_possible: |it, scope| {
+            it.plan.sections
+                && it.plan.watches
+                && !scope.in_section
+                && it.plan.topic != Some(Topic::Races)
+        },
         make: Generator::section_of_ones_own,
     },
     Dish {

@@ -2,7 +2,7 @@
 
 use super::super::print;
 use super::super::program::*;
-use super::{Generator, HeapPlan, PointerPlan, Role, Scope};
+use super::{Generator, HeapPlan, PointerPlan, Role, Scope, Topic};
 
 /// How many steps each thread may take, for so many threads at the same time.
 fn budget(threads: usize) -> u64 {
@@ -63,6 +63,7 @@ impl Generator {
             _ => Vec::new(),
         };
         self.patterns_in(shape, &mut bodies, &mut meanwhile);
+        self.finish_topic(&mut bodies, &mut meanwhile);
         let results: Vec<Expr> = parameters
             .iter()
             .map(|parameter| self.result(*parameter))
@@ -225,12 +226,16 @@ impl Generator {
 
     /// Mostly a join.
     fn end_of_thread(&mut self, slot: usize) -> Vec<Stmt> {
-        if self.plan.watches && self.one_in(2) {
+        if self.plan.leaves || self.plan.watches && self.one_in(2) {
             return Vec::new();
         }
         match self.below(24) {
             0 => vec![Stmt::Detach(slot)],
             1 => Vec::new(),
+            2..8 if self.plan.topic == Some(Topic::Deadlocks) => {
+                let mutex = Mutex::Normal(self.below(self.plan.mutexes as u64) as usize);
+                vec![Stmt::Locked(mutex, vec![Stmt::Join(slot, None)])]
+            }
             _ => vec![Stmt::Join(slot, self.place_for_result())],
         }
     }

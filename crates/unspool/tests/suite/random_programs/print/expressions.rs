@@ -116,6 +116,11 @@ impl Printer {
                 format!("{name}.bytes[{}]", self.index(index))
             }
             Place::Half(number) => format!("{}.halves[{number}]", self.name("mixed")),
+            Place::Bits(number) => format!("{}.{}", self.name("bits"), BITS[*number].0),
+            Place::Bare(number) => {
+                let (_, _, ty) = ATOMIC[*number];
+                format!("(*({ty} *)&{})", self.atomic(*number))
+            }
             Place::Real(number) => self.name(REALS[*number].0),
             Place::Cell(index) => {
                 self.locals
@@ -148,6 +153,7 @@ impl Printer {
             Index::Constant(index) => index.to_string(),
             Index::Counter(counter) => self.counter(*counter),
             Index::Low(index) => format!("{} & 1", self.expression(index)),
+            Index::Wide(index) => format!("{} & 3", self.expression(index)),
         }
     }
 

@@ -34,6 +34,27 @@ impl Printer {
                 self.block(body);
                 self.line(&format!("pthread_mutex_unlock(&{mutex});"));
             }
+            Stmt::AwaitOnce(condition, body) => {
+                let mutex = self.mutex(Mutex::Normal(0));
+                self.mention("changed", "pthread");
+                let condition = self.condition(condition);
+                self.line(&format!("pthread_mutex_lock(&{mutex});"));
+                self.line(&format!("if (!({condition}))"));
+                self.line(&format!("    pthread_cond_wait(&changed, &{mutex});"));
+                self.block(body);
+                self.line(&format!("pthread_mutex_unlock(&{mutex});"));
+            }
+            Stmt::ReadWriteLocked { writes, body } => {
+                self.mention("readers", "pthread");
+                let call = if *writes { "wrlock" } else { "rdlock" };
+                self.line(&format!("pthread_rwlock_{call}(&readers);"));
+                self.block(body);
+                self.line("pthread_rwlock_unlock(&readers);");
+            }
+            Stmt::Meet => {
+                self.mention("barrier", "pthread");
+                self.line("pthread_barrier_wait(&barrier);");
+            }
             Stmt::Announce { body, everyone } => {
                 let mutex = self.mutex(Mutex::Normal(0));
                 self.mention("changed", "pthread");
