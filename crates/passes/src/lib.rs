@@ -18,6 +18,7 @@ pub mod compact;
 pub mod control_dependence;
 pub mod copy_propagation;
 pub mod dead_code;
+pub mod deadlock_freedom;
 pub mod def_use;
 pub mod dominators;
 pub mod faults;
