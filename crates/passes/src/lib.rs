@@ -25,6 +25,7 @@ pub mod faults;
 pub mod ignored_properties;
 pub mod layout;
 pub mod lists;
+pub mod lock_order;
 pub mod locks;
 pub mod loop_order;
 pub mod made_pointers;

@@ -62,6 +62,7 @@ mod exploration;
 mod ignored_flags;
 mod input_words;
 mod interruption;
+mod lock_order;
 mod loop_list;
 mod loops_as_json;
 mod lowering;
