@@ -327,12 +327,9 @@ impl Analysis<'_, '_> {
                     .load(&mut state.registers, dst, at.position, source);
                 return;
             }
-            InstKind::Store { place, .. } | InstKind::CompareExchange { place, .. } => {
-                self.write(
-                    state,
-                    self.words.written(self.thread, place, at.position),
-                    kind,
-                );
+            InstKind::Store { .. } | InstKind::CompareExchange { .. } => {
+                let written = self.words.written(self.thread, at.position);
+                self.write(state, written, kind);
             }
             InstKind::Spawn {
                 thread: Some(number),

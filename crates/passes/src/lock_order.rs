@@ -19,7 +19,7 @@
 //!
 //! **What is shown.** If threads wait for locks in a circle, each holds a lock that the next one waits for. They are different threads at places that they can be at together, so no
 //! lock is held by two of them, and the circle is among the cycles looked at here: the result is empty only if there is none. Not seen are locks without `hold`, and the readers' part in read-write
-//! locks, which several may have; [`Inversions::other_wait`] says that there are such. A cycle is not told if one that was told has no other locks, and [`Inversions::has_more`] says if there were too many to list.
+//! locks, which several may have. That there are readers, [`Inversions::shared_lock`] tells: a section waits, does not hold, and loads what others load before they hold. A cycle is not told if one that was told has no other locks, and [`Inversions::has_more`] says if there were too many to list.
 
 mod cycles;
 mod held;
@@ -29,13 +29,14 @@ use unspool_ir::{BlockId, ExprId, InstKind, Program};
 
 use crate::accesses::starts;
 use crate::number_sets::{NumberSets, SetId};
+use crate::numbering::Numbering;
 use crate::points_to::{Object, PointsTo, Target};
 use crate::run_ends::RunEnds;
 use crate::thread_ends::ThreadEnds;
 use crate::thread_starts::ThreadStarts;
 use crate::thread_text::ThreadText;
 
-use held::HeldLocks;
+use held::{HeldLocks, Memory};
 
 /// A lock, by its address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,8 +69,8 @@ pub struct Position {
 pub struct Inversions {
     /// Each is a cycle of waits, by different threads, of which each is for what the next one holds. The shortest first.
     pub cycles: Vec<Vec<Wait>>,
-    /// A wait that is for no lock that has a `hold`, nor for the end of a thread: for a lock that several can have, or for something else.
-    pub other_wait: Option<Position>,
+    /// A wait for a lock that does not hold it alone then: of a reader.
+    pub shared_lock: Option<Position>,
     /// There are so many that not all were looked at.
     pub has_more: bool,
 }
@@ -86,14 +87,22 @@ impl Inversions {
         let ends = ThreadEnds::of(program, &texts, &run_ends, &starts);
         let mut sets = NumberSets::default();
         let mut edges = Vec::new();
-        let mut other_wait = None;
+        let mut memory = Memory {
+            points_to: &points_to,
+            places: Numbering::default(),
+            to_hold: SetId::EMPTY,
+            to_wait: Vec::new(),
+        };
         for (thread, text) in texts.iter().enumerate() {
             let order = (&starts, &ends);
-            let mut analysis = HeldLocks::new((thread, text), &named, order, &mut sets);
+            let shared = (&mut sets, &mut memory);
+            let mut analysis = HeldLocks::new((thread, text), &named, order, shared);
             text.run(&mut analysis, held::State::default());
-            other_wait = other_wait.or(analysis.other_wait.map(|at| position(text, at)));
             edges.extend(analysis.edges());
         }
+        let shared_lock = (memory.to_wait.iter())
+            .find(|(_, loaded)| sets.intersection(*loaded, memory.to_hold) != SetId::EMPTY)
+            .map(|(at, _)| *at);
         let (cycles, has_more) = cycles::shortest_first(&edges, |a: &Edge, b: &Edge| {
             let is_gated = sets.intersection(a.must_hold, b.must_hold) != SetId::EMPTY;
             let is_before = |a: &Edge, b: &Edge| {
@@ -123,7 +132,7 @@ impl Inversions {
             cycles: cycles
                 .map(|cycle| cycle.into_iter().map(wait).collect())
                 .collect(),
-            other_wait,
+            shared_lock,
             has_more,
         }
     }

@@ -89,9 +89,7 @@ pub fn run(
     let replay = Instant::now();
     let found = match (found(&work, &question, &findings)?, &orders) {
         (Some(found), _) => found,
-        (None, Some(orders)) if of_executions.is_empty() => {
-            Found::nothing(orders.judgement(&work))
-        }
+        (None, Some(orders)) if of_executions.is_empty() => Found::nothing(orders.judgement(&work)),
         (None, _) => Found::nothing(verdict::judge(&question, &findings)),
     };
     let judgement = found.judgement;

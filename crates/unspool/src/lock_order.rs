@@ -5,7 +5,7 @@
 //! these decide, and inversions are warnings beside their verdict.
 
 use unspool_interp::part_at;
-use unspool_ir::{InstKind, Program, Property, Span};
+use unspool_ir::{InstKind, Program, Property, Span, Type, TypeId};
 use unspool_passes::bound::BoundReport;
 use unspool_passes::lock_order::{Inversions, Lock, Position, Wait};
 use unspool_passes::points_to::Object;
@@ -78,16 +78,17 @@ impl LockOrder {
             let statement = format!("{place}: this is not supported: {what}");
             return judgement(Verdict::Unknown, statement, Vec::new());
         }
-        let other = self.inversions.other_wait.map(|at| {
-            format!(
-                "not looked at: read locks, semaphores and whatever else several threads can have, such as what is waited for at {}",
-                self.bounded.describe(self.span(at))
-            )
-        });
+        if let Some(at) = self.inversions.shared_lock {
+            let statement = format!(
+                "the order of read locks is not looked at, and there is one at {}",
+                self.line(at)
+            );
+            let details = vec![format!("without these, {NOT_INVERTED}")];
+            return judgement(Verdict::Unknown, statement, details);
+        }
         let bounds = of_program(&work.program, &self.bounding);
         if self.bounding.cuts.is_empty() {
-            let covered = "nothing had to be cut to bound the program".to_string();
-            let details = [covered].into_iter().chain(other).collect();
+            let details = vec!["nothing had to be cut to bound the program".to_string()];
             return judgement(Verdict::Safe, NOT_INVERTED.to_string(), details);
         }
         let within = match bounds.is_empty() {
@@ -95,8 +96,7 @@ impl LockOrder {
             false => format!(" with at most {}", listed(&bounds, "and")),
         };
         let statement = format!("{NOT_INVERTED}{within}");
-        let details = other.into_iter().collect();
-        judgement(Verdict::SafeWithinBounds, statement, details)
+        judgement(Verdict::SafeWithinBounds, statement, Vec::new())
     }
 
     pub fn warnings(&self, work: &Work) -> Vec<Problem> {
@@ -172,9 +172,7 @@ impl LockOrder {
             _ => None,
         };
         match (declared, lock.object) {
-            (Some((name, ty)), _) => {
-                format!("`{name}{}`", part_at(program, ty, lock.offset).path)
-            }
+            (Some((name, ty)), _) => format!("`{name}{}`", path(program, ty, lock.offset)),
             (
                 None,
                 Object::Alloc {
@@ -193,7 +191,9 @@ impl LockOrder {
                 let place = place.map_or("<no source>".to_string(), |it| self.line(it));
                 match lock.offset {
                     0 => format!("the lock allocated at {place}"),
-                    offset => format!("the lock at offset {offset} of what is allocated at {place}"),
+                    offset => {
+                        format!("the lock at offset {offset} of what is allocated at {place}")
+                    }
                 }
             }
             _ => "a lock".to_string(),
@@ -201,13 +201,28 @@ impl LockOrder {
     }
 
     fn unsupported(&self) -> Option<(String, String)> {
-        let bodies = self.bounded.functions.iter().filter_map(|f| f.body.as_ref());
+        let bodies = self
+            .bounded
+            .functions
+            .iter()
+            .filter_map(|f| f.body.as_ref());
         let mut insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.insts));
         insts.find_map(|inst| match &inst.kind {
             InstKind::Unsupported(what) => Some((self.bounded.describe(inst.span), what.clone())),
             _ => None,
         })
     }
+}
+
+/// From a variable to the lock in it. The first of an array is not the array.
+fn path(program: &Program, ty: TypeId, offset: u64) -> String {
+    if let Type::Array { element, .. } = *program.types.get(ty)
+        && let Some(size) = program.types.size_of(element).filter(|size| *size > 0)
+    {
+        let rest = path(program, element, offset % size);
+        return format!("[{}]{rest}", offset / size);
+    }
+    part_at(program, ty, offset).path
 }
 
 const NOT_INVERTED: &str = "no threads take locks in opposite orders";

@@ -120,7 +120,7 @@ impl Words {
         self.loaded.get(&(thread, place))
     }
 
-    pub fn written(&self, thread: usize, _place: PlaceId, position: u32) -> Option<&Written> {
+    pub fn written(&self, thread: usize, position: u32) -> Option<&Written> {
         self.written.get(&(thread, position))
     }
 

@@ -6,9 +6,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use unspool_ir::{ExprId, InstKind};
 
-use super::{Edge, NamedLocks};
+use super::{Edge, NamedLocks, Position, position};
 use crate::number_sets::{NumberSets, SetId};
+use crate::numbering::Numbering;
 use crate::operands::{Node, for_each_node, for_each_written, register_of};
+use crate::points_to::{PointsTo, Target};
 use crate::simplify::is_same;
 use crate::thread_ends::ThreadEnds;
 use crate::thread_starts::ThreadStarts;
@@ -29,6 +31,19 @@ pub struct State {
     /// The same, if nothing has told yet what for.
     other_wait: Option<u32>,
     asks_for_ends: bool,
+    /// What the step has loaded.
+    loaded: SetId,
+}
+
+/// What sections load, of all threads.
+pub struct Memory<'p> {
+    pub points_to: &'p PointsTo,
+    /// Loads are told apart by where they may be.
+    pub places: Numbering<Target>,
+    /// By sections that take a lock.
+    pub to_hold: SetId,
+    /// By sections that wait and take none, nor wait for the end of a thread.
+    pub to_wait: Vec<(Position, SetId)>,
 }
 
 /// Of one thread.
@@ -42,7 +57,7 @@ pub struct HeldLocks<'a, 'p> {
     order: (&'a ThreadStarts, &'a ThreadEnds),
     /// By what is held, what is awaited, what must be held, and which threads may have been created and must have ended: where that is, and since when.
     edges: BTreeMap<(u32, u32, [SetId; 3]), (u32, u32)>,
-    pub other_wait: Option<u32>,
+    memory: &'a mut Memory<'p>,
     /// By operand, the first that is the same.
     same: FxHashMap<ExprId, ExprId>,
 }
@@ -52,7 +67,7 @@ impl<'a, 'p> HeldLocks<'a, 'p> {
         (thread, text): (usize, &'a ThreadText<'p>),
         named: &'a NamedLocks,
         order: (&'a ThreadStarts, &'a ThreadEnds),
-        sets: &'a mut NumberSets,
+        (sets, memory): (&'a mut NumberSets, &'a mut Memory<'p>),
     ) -> Self {
         let mut settings = vec![0; text.body.regs.len()];
         for inst in text.body.blocks.iter().flat_map(|block| &block.insts) {
@@ -66,30 +81,29 @@ impl<'a, 'p> HeldLocks<'a, 'p> {
             settings,
             order,
             edges: BTreeMap::new(),
-            other_wait: None,
+            memory,
             same: FxHashMap::default(),
         }
     }
 
     pub fn edges(self) -> impl Iterator<Item = Edge> {
         let thread = self.thread;
-        self.edges
-            .into_iter()
-            .map(
-                move |((held, awaited, [must_hold, ..]), (at, held_since))| Edge {
-                    thread,
-                    held,
-                    held_since,
-                    awaited,
-                    at,
-                    must_hold,
-                },
-            )
+        self.edges.into_iter().map(
+            move |((held, awaited, [must_hold, ..]), (at, held_since))| Edge {
+                thread,
+                held,
+                held_since,
+                awaited,
+                at,
+                must_hold,
+            },
+        )
     }
 
     fn hold(&mut self, state: &mut State, operand: ExprId, position: u32) {
         let locks = self.named.of_operand(self.thread, operand);
         state.other_wait = None;
+        self.memory.to_hold = self.sets.union(self.memory.to_hold, state.loaded);
         if state.has_waited {
             let (starts, ends) = self.order;
             let started = starts.started_at(self.thread, position);
@@ -164,6 +178,7 @@ impl Forward for HeldLocks<'_, '_> {
             state.has_waited = false;
             state.other_wait = None;
             state.asks_for_ends = false;
+            state.loaded = SetId::EMPTY;
         }
         let Code::Inst(inst) = at.code else { return };
         match inst.kind {
@@ -175,7 +190,17 @@ impl Forward for HeldLocks<'_, '_> {
             }
             InstKind::Finished { .. } => state.asks_for_ends = true,
             InstKind::AtomicEnd if at.depth == 1 => {
-                self.other_wait = self.other_wait.or(state.other_wait);
+                if let Some(wait) = state.other_wait {
+                    let wait = position(self.text, wait);
+                    self.memory.to_wait.push((wait, state.loaded));
+                }
+            }
+            InstKind::Load { place, .. } if at.depth > 0 => {
+                let points_to = self.memory.points_to;
+                for target in points_to.locations(self.text.function, place) {
+                    let number = self.memory.places.number(target);
+                    state.loaded = self.sets.with(state.loaded, number);
+                }
             }
             InstKind::Hold(operand) => self.hold(state, operand, at.position),
             InstKind::Release(operand) => self.release(state, operand),
@@ -192,6 +217,7 @@ impl Forward for HeldLocks<'_, '_> {
         into.has_waited |= other.has_waited;
         into.other_wait = into.other_wait.or(other.other_wait);
         into.asks_for_ends |= other.asks_for_ends;
+        into.loaded = self.sets.union(into.loaded, other.loaded);
     }
 }
 
