@@ -2,7 +2,7 @@
 
 mod expect;
 
-use unspool_interp::{Config, ExploreConfig, Outcome, explore};
+use unspool_interp::{ExploreConfig, Outcome, explore};
 use unspool_ir::Program;
 use unspool_passes::bounded;
 use unspool_passes::deadlock_freedom::cannot_deadlock;
@@ -43,11 +43,8 @@ fn orders_are_as_expected() {
 
 /// By all schedules.
 fn has_deadlock(program: &Program) -> bool {
-    let config = ExploreConfig::default();
-    let found = explore(program, &Config::default(), &config);
-    let outcomes = found.expect("a small program");
-    outcomes
-        .outcomes
-        .iter()
-        .any(|found| matches!(found.outcome, Outcome::Deadlock { .. }))
+    let exploration = explore(program, &ExploreConfig::default());
+    assert!(exploration.complete);
+    let mut outcomes = exploration.outcomes();
+    outcomes.any(|outcome| matches!(outcome, Outcome::Deadlock { .. }))
 }
