@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{ExprId, InstKind};
 
 use super::{Edge, NamedLocks, Position, position};
@@ -58,6 +58,10 @@ pub struct HeldLocks<'a, 'p> {
     /// By what is held, what is awaited, what must be held, and which threads may have been created and must have ended: where that is, and since when.
     edges: BTreeMap<(u32, u32, [SetId; 3]), (u32, u32)>,
     memory: &'a mut Memory<'p>,
+    /// Positions of waits behind which a lock is taken on some path.
+    waits_to_hold: FxHashSet<u32>,
+    /// Waits that are for something else on the path to the end of their section, with what that loads.
+    others: Vec<(u32, SetId)>,
     /// By operand, the first that is the same.
     same: FxHashMap<ExprId, ExprId>,
 }
@@ -82,12 +86,19 @@ impl<'a, 'p> HeldLocks<'a, 'p> {
             order,
             edges: BTreeMap::new(),
             memory,
+            waits_to_hold: FxHashSet::default(),
+            others: Vec::new(),
             same: FxHashMap::default(),
         }
     }
 
+    /// When the whole thread was looked at.
     pub fn edges(self) -> impl Iterator<Item = Edge> {
         let thread = self.thread;
+        let others = self.others.into_iter();
+        let others = others.filter(|(wait, _)| !self.waits_to_hold.contains(wait));
+        let others = others.map(|(wait, loaded)| (position(self.text, wait), loaded));
+        self.memory.to_wait.extend(others);
         self.edges.into_iter().map(
             move |((held, awaited, [must_hold, ..]), (at, held_since))| Edge {
                 thread,
@@ -102,7 +113,7 @@ impl<'a, 'p> HeldLocks<'a, 'p> {
 
     fn hold(&mut self, state: &mut State, operand: ExprId, position: u32) {
         let locks = self.named.of_operand(self.thread, operand);
-        state.other_wait = None;
+        self.waits_to_hold.extend(state.other_wait.take());
         self.memory.to_hold = self.sets.union(self.memory.to_hold, state.loaded);
         if state.has_waited {
             let (starts, ends) = self.order;
@@ -191,8 +202,7 @@ impl Forward for HeldLocks<'_, '_> {
             InstKind::Finished { .. } => state.asks_for_ends = true,
             InstKind::AtomicEnd if at.depth == 1 => {
                 if let Some(wait) = state.other_wait {
-                    let wait = position(self.text, wait);
-                    self.memory.to_wait.push((wait, state.loaded));
+                    self.others.push((wait, state.loaded));
                 }
             }
             InstKind::Load { place, .. } if at.depth > 0 => {
