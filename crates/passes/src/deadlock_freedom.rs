@@ -1,4 +1,4 @@
-//! Proves that no threads can wait for ever, whatever the schedule.
+//! Proves that no threads can wait for ever, whatever the schedule: the reduction `waits-in-order`.
 //!
 //! Precondition: a bounded program. Result: [`cannot_deadlock`] is true only if no execution of it, under any schedule, comes to a state in which threads wait for each
 //! other or for what never comes. That it is false means nothing.
