@@ -216,8 +216,7 @@ impl Words {
 
     fn without_unusable(mut self) -> Words {
         let is_usable = |word: &u32| self.initial[*word as usize].is_some();
-        self.loaded
-            .retain(|_, words| words.iter().all(|word| is_usable(word)));
+        self.loaded.retain(|_, words| words.iter().all(&is_usable));
         for written in self.written.values_mut() {
             written.words.retain(|(word, _)| is_usable(word));
         }
