@@ -3,7 +3,7 @@
 //! Names are SV-COMP's where they exist. Options, help texts, documentation, rules of SARIF and numbers of weaknesses derive from this table.
 //!
 //! Most are about one place of the program, where an `assert` instruction can state them. Data races and deadlocks are about the state in which an execution ends,
-//! and no instruction mentions them.
+//! and no instruction mentions them; nor the order of locks, which is about the program and not about executions.
 
 /// What is violated when the condition is false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,6 +21,7 @@ pub enum Property {
     UnsignedWrap,
     MemoryCleanup,
     ThreadLeak,
+    LockOrder,
     Unwinding,
 }
 
@@ -164,6 +165,15 @@ const TABLE: &[Row] = &[
         meaning: "every thread is joined or detached before the program ends",
         violated_by: "a thread that is neither joined nor detached when the program ends",
         weaknesses: &[772],
+    },
+    Row {
+        property: Property::LockOrder,
+        kind: Kind::OnDemand,
+        name: "lock-order",
+        formulas: &[],
+        meaning: "threads take locks in one order (told as warnings, without an execution)",
+        violated_by: "threads that can run at the same time, each of which may hold a lock while it waits for one that the next may hold, and no lock that keeps them apart; whether a schedule leads there is for `no-deadlock` to find out",
+        weaknesses: &[833],
     },
     Row {
         property: Property::Unwinding,

@@ -22,6 +22,7 @@ pub enum Reduction {
     ThreadEnds,
     Outputs,
     Fences,
+    WaitsInOrder,
 }
 
 struct Row {
@@ -127,6 +128,12 @@ const TABLE: &[Row] = &[
         name: "fences",
         is_default: true,
         purpose: "no visible points for fences, which sequential consistency does not need",
+    },
+    Row {
+        reduction: Reduction::WaitsInOrder,
+        name: "waits-in-order",
+        is_default: true,
+        purpose: "no schedules are looked at for deadlocks if what threads wait for has an order",
     },
 ];
 

@@ -110,6 +110,14 @@ impl<'p> ThreadText<'p> {
         self.first[block.index()] + index as u32
     }
 
+    /// The other way round.
+    pub fn place(&self, position: u32) -> (BlockId, usize) {
+        let behind = self.first.partition_point(|first| *first <= position);
+        let block = behind.saturating_sub(1);
+        let first = self.first.get(block).copied().unwrap_or(0);
+        (BlockId::new(block), position.saturating_sub(first) as usize)
+    }
+
     pub fn depth_at_start(&self, block: BlockId) -> u32 {
         self.depths[block.index()]
     }

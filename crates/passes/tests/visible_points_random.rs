@@ -9,6 +9,7 @@ use std::fmt::Write;
 use unspool_interp::{ExploreConfig, Outcome, explore};
 use unspool_ir::verify::verify;
 use unspool_ir::{Program, text};
+use unspool_passes::deadlock_freedom::cannot_deadlock;
 use unspool_passes::points_to::PointsTo;
 use unspool_passes::reductions::Reductions;
 use unspool_passes::visible_points::{self, POINT_REDUCTIONS};
@@ -27,6 +28,34 @@ fn random_programs_end_in_the_same_ways() {
             panic!("seed {seed}: {difference}\n{}", print(&threads));
         }
     }
+}
+
+/// Where the order of waits excludes deadlocks, there are none by any schedule; and it does so for some of these programs, as others have some.
+#[test]
+fn random_programs_deadlock_only_if_that_is_not_excluded() {
+    let number =
+        |name: &str| -> Option<u64> { std::env::var(name).ok().and_then(|text| text.parse().ok()) };
+    let count = number("UNSPOOL_RANDOM_PROGRAMS").unwrap_or(300);
+    let first = number("UNSPOOL_RANDOM_SEED").unwrap_or(1);
+    let (mut with_waits, mut deadlocks) = (0, 0);
+    for seed in first..first + count {
+        let threads = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).program();
+        let printed = print(&threads);
+        let Ok(program) = text::parse(&printed) else {
+            continue;
+        };
+        let Some(outcomes) = verify(&program).ok().and_then(|()| outcomes(&program)) else {
+            continue;
+        };
+        let is_deadlock = |outcome: &Outcome| matches!(outcome, Outcome::Deadlock { .. });
+        let has_deadlock = outcomes.iter().any(is_deadlock);
+        deadlocks += u32::from(has_deadlock);
+        if cannot_deadlock(&program) {
+            assert!(!has_deadlock, "seed {seed}\n{printed}");
+            with_waits += u32::from(printed.contains("wait_until"));
+        }
+    }
+    assert!(with_waits * 20 > count as u32 && deadlocks * 20 > count as u32);
 }
 
 /// The statements of each thread; every thread but the first is started by the one before it, or by the first.

@@ -135,6 +135,14 @@ const TABLE: &[Row] = &[
         weaknesses: &[772],
     },
     Row {
+        property: "lock-order",
+        name: "OppositeLockOrders",
+        short: "Threads take locks in opposite orders",
+        full: "Threads that can run at the same time take the same locks in different orders. If each of them holds a lock that the next one waits for, they wait for ever. Whether a schedule leads there was not looked at.",
+        help: "Take locks in the same order in all threads, or take one more lock around them. Look for deadlocks to see an execution that ends in one.",
+        weaknesses: &[833],
+    },
+    Row {
         property: "unwinding",
         name: "BoundExceeded",
         short: "A loop, recursion or number of threads exceeds its bound",

@@ -1,7 +1,8 @@
 //! One step of a check: bound the program, ask for violations, and if there is none, whether that says it all.
 //!
 //! The first one is told at once, and then it is made easier to read while others are being stopped; then violations of other properties are asked for. Data races and deadlocks
-//! are asked of an engine of their own ([`crate::questions`]): what they need makes formulas larger, and accesses that only races need are no business of assertions.
+//! are asked of an engine of their own ([`crate::questions`]): what they need makes formulas larger, and accesses that only races need are no business of assertions. Where deadlocks are all that is left to
+//! ask for, and what threads wait for has an order ([`unspool_passes::deadlock_freedom`]), nobody is asked.
 //!
 //! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
 //! may take a while), is a [`StepReport`].
@@ -17,7 +18,9 @@ use unspool_engine::{
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
+use unspool_passes::deadlock_freedom::cannot_deadlock;
 use unspool_passes::layout::LARGEST_ALLOCATION;
+use unspool_passes::reductions::Reduction;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
@@ -85,6 +88,8 @@ pub struct StepReport {
     pub remark: Option<String>,
     /// How many writes would be enough for every schedule, if these are counted and so many are possible.
     pub enough_writes: Option<u32>,
+    /// No schedule was looked at for deadlocks: what threads wait for has an order.
+    pub waits_in_order: bool,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -224,6 +229,7 @@ impl StepReport {
             asked: self.asked.clone(),
             remark: self.remark.clone(),
             enough_writes: self.enough_writes,
+            waits_in_order: self.waits_in_order,
             size: self.size,
             bounding: self.bounding.clone(),
             statistics: self.statistics.clone(),
@@ -246,6 +252,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         asked: None,
         remark: None,
         enough_writes: None,
+        waits_in_order: false,
         size: ProgramSize::default(),
         bounding: BoundReport::default(),
         statistics: Statistics::default(),
@@ -374,6 +381,16 @@ fn ask(
         return Ok(GroupEnd::Stopped(Stopped::Interrupted));
     }
     let start = Instant::now();
+    let may_be_proved = order.bounds.reductions.has(Reduction::WaitsInOrder);
+    if may_be_proved && waits_in_order(group, bounded, report) {
+        report.times.completeness += start.elapsed();
+        tell(News::Passed);
+        return Ok(GroupEnd::Passed(Passed {
+            unsupported: Reach::No,
+            cut: Reach::No,
+            longer: Reach::No,
+        }));
+    }
     let config = EngineConfig {
         finds: group.finds,
         ..order.engine.clone()
@@ -439,6 +456,14 @@ fn ask(
     report.times.completeness += start.elapsed();
     report.statistics = engine.statistics().clone();
     Ok(GroupEnd::Passed(end))
+}
+
+/// Whether deadlocks are all that is asked for, and there is none whatever the schedule.
+fn waits_in_order(group: &Group, bounded: &Program, report: &mut StepReport) -> bool {
+    let is_about_deadlocks = group.questions == [Wanted::Deadlock];
+    let is_whole = report.bounding.cuts.is_empty();
+    report.waits_in_order = is_about_deadlocks && is_whole && cannot_deadlock(bounded);
+    report.waits_in_order
 }
 
 type Minimised = (Counterexample, Minimality, Option<Property>);

@@ -27,6 +27,7 @@ use crate::error::Error;
 use crate::inputs::InputConfig;
 use crate::instrumentation;
 use crate::interruption;
+use crate::lock_order;
 use crate::output_options::Format;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::progress::{Progress, duration};
@@ -59,9 +60,14 @@ pub fn run(
         front_end: start.elapsed(),
         ..OtherTimes::default()
     };
+    let orders = lock_order::look(options, &work, &properties)?;
+    let of_executions = properties.iter().copied();
+    let of_executions: Vec<Property> = of_executions
+        .filter(|property| *property != Property::LockOrder)
+        .collect();
     let question = Question {
         program: &work.program,
-        properties: &properties,
+        properties: &of_executions,
         given: options.given(),
         allow_same_value: options.allow_same_value,
         time: options.time(),
@@ -77,11 +83,15 @@ pub fn run(
         },
     };
     let backend = options.backend_options.order(&input)?;
-    let findings = findings(options, &question, backend, start, console)?;
+    let findings = match of_executions.is_empty() {
+        true => Findings::nothing(),
+        false => findings(options, &question, backend, start, console)?,
+    };
     let replay = Instant::now();
-    let found = match found(&work, &question, &findings)? {
-        Some(found) => found,
-        None => Found::nothing(verdict::judge(&question, &findings)),
+    let found = match (found(&work, &question, &findings)?, &orders) {
+        (Some(found), _) => found,
+        (None, Some(orders)) if of_executions.is_empty() => Found::nothing(orders.judgement(&work)),
+        (None, _) => Found::nothing(verdict::judge(&question, &findings)),
     };
     let judgement = found.judgement;
     times.replay = replay.elapsed();
@@ -128,6 +138,9 @@ pub fn run(
         });
     }
     explain(options, &work, &findings, &judgement, console);
+    if let Some(orders) = &orders {
+        console.problems(&orders.warnings(&work));
+    }
     if judgement.verdict != Verdict::Unsafe {
         for remark in assumptions::of_check(&work, &input) {
             console.remark(&remark);

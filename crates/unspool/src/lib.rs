@@ -63,6 +63,7 @@ mod ignored_flags;
 mod input_words;
 mod interruption;
 pub mod invalid_accesses;
+mod lock_order;
 mod loop_list;
 mod loops_as_json;
 mod lowering;

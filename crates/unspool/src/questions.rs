@@ -33,7 +33,10 @@ impl Group {
 
 /// Whether failing assertions, or accesses that fail, violate the property.
 pub fn is_about_steps(property: Property) -> bool {
-    !matches!(property, Property::Deadlock | Property::DataRace)
+    !matches!(
+        property,
+        Property::Deadlock | Property::DataRace | Property::LockOrder
+    )
 }
 
 /// `allow_same_value`: as in [`Finds`].

@@ -59,6 +59,15 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Of a search for nothing.
+    pub fn nothing() -> Findings {
+        Findings {
+            steps: Vec::new(),
+            unfinished: Vec::new(),
+            end: SearchEnd::NothingLeft,
+        }
+    }
+
     /// One for each property, that of the smallest bounds, with the step that found it; the most telling first.
     pub fn violations(&self) -> Vec<(usize, &Violation)> {
         let steps = self.steps.iter().enumerate();

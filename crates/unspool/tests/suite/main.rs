@@ -27,6 +27,7 @@ mod headers;
 mod invocation;
 mod library_options;
 mod linking;
+mod lock_order;
 mod loops;
 mod model_coverage;
 mod models;
