@@ -185,6 +185,7 @@ struct __unspool_thread_record {
     void *result;
     struct __unspool_thread_settings *settings; /* thread_settings.c; null until something is set */
 };
+struct __unspool_thread_record *__unspool_place_of_record(unsigned long handle);
 struct __unspool_thread_record *__unspool_record_of(unsigned long handle);
 struct __unspool_thread_record *__unspool_new_record(int thread);
 _Bool __unspool_is_live(struct __unspool_thread_record *record);

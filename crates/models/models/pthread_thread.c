@@ -40,7 +40,7 @@ int pthread_equal(__unspool_type_pthread_t left, __unspool_type_pthread_t right)
 /* Notes that this thread has ended; whether the process ends with it. Inside an atomic section only. */
 static _Bool end_of_thread(void *result) {
     int self = __unspool_self();
-    struct __unspool_thread_record *record = __unspool_record_of((unsigned long)self + 1);
+    struct __unspool_thread_record *record = __unspool_place_of_record((unsigned long)self + 1);
     if (record != 0)
         __unspool_note_end(record, result);
     if (!pthread_exit && !pthread_cancel)

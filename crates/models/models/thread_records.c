@@ -23,8 +23,8 @@ static struct record_block **blocks;
    others. Elsewhere threads that end have nothing to do with each other. */
 static int unended_threads = 1;
 
-/* Null for a handle that no thread has. */
-struct __unspool_thread_record *__unspool_record_of(unsigned long handle) {
+/* Where the record of a thread is, if it has one. Null where none has been made. */
+struct __unspool_thread_record *__unspool_place_of_record(unsigned long handle) {
     struct record_block *block = &first_block;
     unsigned long thread = handle - 1;
     unsigned long number = thread / record_block_size;
@@ -35,8 +35,13 @@ struct __unspool_thread_record *__unspool_record_of(unsigned long handle) {
         if (block == 0)
             return 0;
     }
-    struct __unspool_thread_record *record = &block->records[thread % record_block_size];
-    return record->life == __unspool_never_created ? 0 : record;
+    return &block->records[thread % record_block_size];
+}
+
+/* Null for a handle that no thread has. */
+struct __unspool_thread_record *__unspool_record_of(unsigned long handle) {
+    struct __unspool_thread_record *record = __unspool_place_of_record(handle);
+    return record == 0 || record->life == __unspool_never_created ? 0 : record;
 }
 
 /* The record of a thread just spawned: makes its block if need be. */
@@ -71,11 +76,11 @@ _Bool __unspool_is_live(struct __unspool_thread_record *record) {
     return record != 0 && record->life != __unspool_joined && !(record->life == __unspool_detached && record->ended);
 }
 
-/* Of a thread that has a record. */
+/* At the place of its record: a thread that has none leaves no harm there. */
 void __unspool_note_end(struct __unspool_thread_record *record, void *result) {
     record->result = result;
     record->ended = 1;
-    if (pthread_exit || pthread_cancel)
+    if ((pthread_exit || pthread_cancel) && record->life != __unspool_never_created)
         unended_threads--;
 }
 

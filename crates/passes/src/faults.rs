@@ -11,6 +11,7 @@ use unspool_ir::{
 };
 
 use crate::operands::{Node, for_each_node, push_operands, root_of};
+use crate::thread_text::ThreadText;
 
 /// Whether the evaluation of an expression may fail.
 pub fn expr_may_fail(types: &Types, body: &Body, expr: ExprId) -> bool {
@@ -102,4 +103,14 @@ pub fn inst_may_fail(program: &Program, body: &Body, inst: &Inst, stack: &mut Ve
         InstKind::Call { .. } => true,
         _ => false,
     }
+}
+
+/// Whether some instruction of a bounded program can.
+pub fn program_may_fail(program: &Program) -> bool {
+    let mut stack = Vec::new();
+    let texts = ThreadText::of_program(program);
+    texts.iter().any(|text| {
+        let mut insts = text.body.blocks.iter().flat_map(|block| &block.insts);
+        insts.any(|inst| inst_may_fail(program, text.body, inst, &mut stack))
+    })
 }

@@ -23,6 +23,7 @@ pub enum Reduction {
     Outputs,
     Fences,
     WaitsInOrder,
+    PointsOfRaces,
 }
 
 struct Row {
@@ -134,6 +135,12 @@ const TABLE: &[Row] = &[
         name: "waits-in-order",
         is_default: true,
         purpose: "no schedules are looked at for deadlocks if what threads wait for has an order",
+    },
+    Row {
+        reduction: Reduction::PointsOfRaces,
+        name: "points-of-races",
+        is_default: true,
+        purpose: "no schedules are looked at for data races if no plain access has a visible point",
     },
 ];
 

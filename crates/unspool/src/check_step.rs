@@ -1,8 +1,7 @@
 //! One step of a check: bound the program, ask for violations, and if there is none, whether that says it all.
 //!
 //! The first one is told at once, and then it is made easier to read while others are being stopped; then violations of other properties are asked for. Data races and deadlocks
-//! are asked of an engine of their own ([`crate::questions`]): what they need makes formulas larger, and accesses that only races need are no business of assertions. Where deadlocks are all that is left to
-//! ask for, and what threads wait for has an order ([`unspool_passes::deadlock_freedom`]), nobody is asked.
+//! are asked of an engine of their own ([`crate::questions`]): what they need makes formulas larger, and accesses that only races need are no business of assertions. What needs no schedule ([`crate::schedule_free`]) is not asked.
 //!
 //! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
 //! may take a while), is a [`StepReport`].
@@ -18,9 +17,7 @@ use unspool_engine::{
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
-use unspool_passes::deadlock_freedom::cannot_deadlock;
 use unspool_passes::layout::LARGEST_ALLOCATION;
-use unspool_passes::reductions::Reduction;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
@@ -30,6 +27,7 @@ use crate::invalid_accesses;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
 use crate::questions::{self, Group};
+use crate::schedule_free;
 use crate::sequential_step::{self, SequentialOrder};
 use crate::thread_list;
 
@@ -88,8 +86,8 @@ pub struct StepReport {
     pub remark: Option<String>,
     /// How many writes would be enough for every schedule, if these are counted and so many are possible.
     pub enough_writes: Option<u32>,
-    /// No schedule was looked at for deadlocks: what threads wait for has an order.
-    pub waits_in_order: bool,
+    /// Why some questions were not asked: there is no violation, whatever the schedule.
+    pub proofs: Vec<&'static str>,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -219,6 +217,11 @@ pub struct StepTimes {
 const TIME_FOR_MINIMISING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(12));
 
 impl StepReport {
+    /// Nobody was asked about schedules.
+    pub fn has_no_schedules(&self) -> bool {
+        self.proofs.len() == self.properties.len()
+    }
+
     /// What is known before the step is over.
     fn so_far(&self, end: StepEnd) -> StepReport {
         StepReport {
@@ -229,7 +232,7 @@ impl StepReport {
             asked: self.asked.clone(),
             remark: self.remark.clone(),
             enough_writes: self.enough_writes,
-            waits_in_order: self.waits_in_order,
+            proofs: self.proofs.clone(),
             size: self.size,
             bounding: self.bounding.clone(),
             statistics: self.statistics.clone(),
@@ -252,7 +255,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
         asked: None,
         remark: None,
         enough_writes: None,
-        waits_in_order: false,
+        proofs: Vec::new(),
         size: ProgramSize::default(),
         bounding: BoundReport::default(),
         statistics: Statistics::default(),
@@ -381,8 +384,14 @@ fn ask(
         return Ok(GroupEnd::Stopped(Stopped::Interrupted));
     }
     let start = Instant::now();
-    let may_be_proved = order.bounds.reductions.has(Reduction::WaitsInOrder);
-    if may_be_proved && waits_in_order(group, bounded, report) {
+    let mut open = group.questions.clone();
+    open.retain(|wanted| {
+        let reductions = order.bounds.reductions;
+        let proof = schedule_free::proof(wanted, bounded, &report.bounding, reductions);
+        report.proofs.extend(proof);
+        proof.is_none()
+    });
+    if open.is_empty() {
         report.times.completeness += start.elapsed();
         tell(News::Passed);
         return Ok(GroupEnd::Passed(Passed {
@@ -402,8 +411,8 @@ fn ask(
     report.times.building += start.elapsed();
     tell(News::Built(engine.statistics().clone()));
     let known = violations.len();
-    for question in &group.questions {
-        let mut question = Some(question.clone());
+    for question in open {
+        let mut question = Some(question);
         while let Some(wanted) = question.take() {
             if !violations.is_empty() {
                 engine.set_deadline(Some(end_of_minimising(order, &report.times)));
@@ -456,14 +465,6 @@ fn ask(
     report.times.completeness += start.elapsed();
     report.statistics = engine.statistics().clone();
     Ok(GroupEnd::Passed(end))
-}
-
-/// Whether deadlocks are all that is asked for, and there is none whatever the schedule.
-fn waits_in_order(group: &Group, bounded: &Program, report: &mut StepReport) -> bool {
-    let is_about_deadlocks = group.questions == [Wanted::Deadlock];
-    let is_whole = report.bounding.cuts.is_empty();
-    report.waits_in_order = is_about_deadlocks && is_whole && cannot_deadlock(bounded);
-    report.waits_in_order
 }
 
 type Minimised = (Counterexample, Minimality, Option<Property>);

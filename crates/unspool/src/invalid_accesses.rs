@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use unspool_engine::{Engine, EngineConfig, Finds};
 use unspool_ir::Property;
+use unspool_passes::faults;
 
 use crate::check_step::{self, Beyond, Reach, StepEnd, StepOrder, StepReport};
 use crate::error::Error;
@@ -33,18 +34,22 @@ pub fn look_behind(
         return Ok(end);
     }
     let start = Instant::now();
-    let unsupported = ask(order)?;
+    let (unsupported, longer) = ask(order, report.has_no_schedules())?;
     report.times.completeness += start.elapsed();
     Ok(StepEnd::Passed {
         unsupported,
         cut: Reach::No,
-        longer: Reach::No,
+        longer,
     })
 }
 
-fn ask(order: &StepOrder) -> Result<Reach, Error> {
+/// Whether an execution gets to such an access; and whether schedules may be longer, if that is not known yet.
+fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
     let original = unspool_ir::Program::clone(&order.original);
     let bounded = pipeline::from_lowered(original, &order.bounds, Goal::Reduced)?.program;
+    if !faults::program_may_fail(&bounded) {
+        return Ok((Reach::No, Reach::No));
+    }
     let config = EngineConfig {
         finds: Finds {
             memory_errors: true,
@@ -54,9 +59,12 @@ fn ask(order: &StepOrder) -> Result<Reach, Error> {
     };
     let mut engine = match Engine::new(&bounded, config) {
         Ok(engine) => engine,
-        Err(error) => return check_step::stopped(error).map(Reach::Unknown),
+        Err(error) => {
+            let why = check_step::stopped(error)?;
+            return Ok((Reach::Unknown(why), Reach::No));
+        }
     };
-    check_step::reach(engine.violation(&[Property::MemorySafety]), |found| {
+    let invalid = check_step::reach(engine.violation(&[Property::MemorySafety]), |found| {
         let end = found.end;
         let (span, _) = thread_list::place_in_thread(&bounded, end.thread, end.block, end.index)?;
         let what = "an access that is not valid, behind which anything may happen (--property valid-memsafety shows how)";
@@ -64,5 +72,10 @@ fn ask(order: &StepOrder) -> Result<Reach, Error> {
             span,
             what: what.to_string(),
         })
-    })
+    })?;
+    let longer = match asks_longer && invalid == Reach::No {
+        true => check_step::reach(engine.longer_schedule(), |_| None)?,
+        false => Reach::No,
+    };
+    Ok((invalid, longer))
 }

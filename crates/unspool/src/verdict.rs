@@ -235,8 +235,9 @@ fn completeness(program: &Program, report: &StepReport) -> String {
     };
     let schedules = match report.size.threads {
         0 | 1 => String::new(),
-        _ if report.waits_in_order && report.properties == [Property::Deadlock] => {
-            ", and what threads wait for has an order, whatever the schedule".to_string()
+        _ if report.has_no_schedules() => {
+            let proofs = listed(&report.proofs, "and");
+            format!(", and whatever the schedule, {proofs}")
         }
         _ => format!(", and {}", enough_rounds(report)),
     };
@@ -360,7 +361,7 @@ mod tests {
             stop: None,
             asked: None,
             enough_writes: None,
-            waits_in_order: false,
+            proofs: Vec::new(),
             remark: None,
             size: ProgramSize {
                 threads: 2,
