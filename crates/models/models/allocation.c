@@ -1,6 +1,7 @@
 /* <stdlib.h>, <malloc.h>: the heap, malloc and its relatives over `alloc` and `free` of the engine.
 
-   An allocation that asks for more than half of the address space fails with ENOMEM, as with every libc. Invalid frees, double
+   An allocation that asks for more than half of the address space fails with every libc. Since allocations succeed, unless --malloc-failures says otherwise, an execution
+   that asks for so much is not looked at any further, and the answer is unknown. Invalid frees, double
    frees and uses after free are reported by the engine itself. malloc's memory is uninitialised.
 
    Where leaks are looked for, the objects that the program has to free are counted. The count is an atomic variable, and relaxed, so that it orders
@@ -8,8 +9,8 @@
    count is above zero an object lives; and if one lives when the process ends, then in some schedule it is counted at that time.
 
    Assumptions:
-   - Allocations succeed, unless they ask for more than half of the address space; with --malloc-failures each of them, and
-     each function that allocates such as strdup, may also fail with ENOMEM.
+   - Allocations succeed; with --malloc-failures each of them, and each function that allocates such as strdup, may fail with ENOMEM, and those that ask for
+     more than half of the address space do.
    - malloc: memory is aligned to 16 bytes; malloc(0) gives a fresh object of size 0, not null.
    - realloc: always moves, so that a program that keeps using the old address is found out; realloc to size 0 frees
      and returns null, as glibc does it.
@@ -21,8 +22,10 @@
 enum { out_of_memory = 12 }; /* ENOMEM */
 
 static _Bool refused(size_t size) {
-    if (size <= (size_t)-1 / 2 &&
-        !(__unspool_switch_malloc_failures && __unspool_nondet(_Bool)))
+    _Bool is_possible = size <= (size_t)-1 / 2;
+    if (!is_possible && !__unspool_switch_malloc_failures)
+        __unspool_unsupported("an allocation of more than half of the address space, which fails (--malloc-failures)");
+    if (is_possible && !(__unspool_switch_malloc_failures && __unspool_nondet(_Bool)))
         return 0;
     *__errno_location() = out_of_memory;
     return 1;

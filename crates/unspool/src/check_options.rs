@@ -44,6 +44,10 @@ pub struct CheckOptions {
     #[arg(long)]
     pub allow_same_value: bool,
 
+    /// Where valid-memsafety is not looked for: take an access that is not valid for the end of the execution, as if the process always crashed there. Without this the answer is unknown if an execution gets to one, since anything may happen behind it
+    #[arg(long)]
+    pub invalid_access_ends: bool,
+
     /// Exit with 0 also if the program is safe within the bounds only
     #[arg(long)]
     pub accept_bounded: bool,

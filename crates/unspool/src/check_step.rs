@@ -41,6 +41,8 @@ pub struct StepOrder {
     pub bounds: Bounds,
     pub properties: Vec<Property>,
     pub engine: EngineConfig,
+    /// What lies behind an access that is not valid is nobody's business.
+    pub invalid_access_ends: bool,
     /// Of the whole search; what the engine has is that of the step.
     pub deadline: Instant,
     /// Ends the step.

@@ -205,6 +205,7 @@ fn findings(
         properties: question.properties.to_vec(),
         given: question.given,
         bounds: &|depth: &Depth| options.bounds(depth),
+        invalid_access_ends: options.invalid_access_ends,
         reductions: options.engine_reductions(),
         allow_same_value: options.allow_same_value,
         sequential: &|depth: &Depth| options.sequential(depth, backend.as_ref()),

@@ -3,7 +3,7 @@
 //! If memory errors are not looked for, an execution ends where it makes one, and what comes behind is nobody's business. But C does not say that it ends: with a pointer that was never set
 //! a mutex may be unlocked that protects something, and what lies behind the end of an array may be anybody's. So before a program is called safe, it is asked
 //! whether an execution gets to such an access; if one does the answer is not known, and the place is told. Once, when all else is shown: what is found
-//! wrong without that is wrong.
+//! wrong without that is wrong. `--invalid-access-ends` is for those who know that the process crashes there.
 
 use std::time::Instant;
 
@@ -30,7 +30,8 @@ pub fn look_behind(
             longer: Reach::No
         }
     );
-    if !is_complete || order.properties.contains(&Property::MemorySafety) {
+    let is_looked_for = order.properties.contains(&Property::MemorySafety);
+    if !is_complete || is_looked_for || order.invalid_access_ends {
         return Ok(end);
     }
     let start = Instant::now();

@@ -37,6 +37,8 @@ pub struct SearchConfig<'a> {
     pub reductions: EngineReductions,
     /// Races that make no difference are none.
     pub allow_same_value: bool,
+    /// What lies behind an access that is not valid is nobody's business.
+    pub invalid_access_ends: bool,
     /// How steps make programs sequential, if they do.
     pub sequential: &'a dyn Fn(&Depth) -> Option<SequentialOrder>,
     pub deadline: Instant,
@@ -303,6 +305,7 @@ impl Search<'_> {
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),
             },
+            invalid_access_ends: self.config.invalid_access_ends,
             deadline,
             interrupter,
             sequential: (self.config.sequential)(&depth),

@@ -82,7 +82,15 @@ fn tell_these_apart(programs: &[PathBuf], more: &[&str]) {
                     false => options.clone(),
                 };
                 let more = more.split_whitespace().map(str::to_string);
-                let options: Vec<String> = options.into_iter().chain(more).collect();
+                // They are not about races, nor about memory errors.
+                let wanted = [
+                    "--property=unreach-call",
+                    "--property=lock-misuse",
+                    "--invalid-access-ends",
+                ];
+                let wanted = wanted.map(str::to_string);
+                let options = options.into_iter().chain(more).chain(wanted);
+                let options: Vec<String> = options.collect();
                 let (right, twin) = (&[][..], &["-DUNSAFE"][..]);
                 [right, twin].map(|definition| trouble(&folder, path, definition, &options))
             });

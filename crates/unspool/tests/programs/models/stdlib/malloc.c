@@ -26,6 +26,7 @@ int main(void) {
     free(b);
 }
 #elif defined TOO_LARGE
+// WITH --malloc-failures
 int main(void) {
     volatile size_t size = SIZE_MAX - 5;
     errno = 0;

@@ -149,6 +149,7 @@ static void other(void) {
 static void *work(void *unused) {
     pthread_mutex_lock(&first);
     TWIN(pthread_mutex_lock(&second), ); // DEADLOCK
+    TWIN(pthread_mutex_unlock(&second), );
     pthread_mutex_unlock(&first);
     return unused;
 }
