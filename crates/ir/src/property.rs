@@ -109,7 +109,7 @@ const TABLE: &[Row] = &[
         name: "lock-misuse",
         formulas: &[],
         meaning: "locks and other synchronisation objects are used as POSIX demands",
-        violated_by: "unlocking what one does not hold, relocking, destroying or freeing what is in use, ...",
+        violated_by: "unlocking what one does not hold, relocking, destroying what is in use, using what was destroyed, ...",
         weaknesses: &[667, 832, 764],
     },
     Row {
@@ -127,7 +127,7 @@ const TABLE: &[Row] = &[
         name: "no-deadlock",
         formulas: &["G ! deadlock"],
         meaning: "no threads wait for each other, or for what never comes, for ever",
-        violated_by: "all threads that are left waiting for ever, or some of them in a circle while others run",
+        violated_by: "all threads that are left waiting for ever; or some of them while others run: in a circle of locks and joins, or for a lock that a thread kept when it ended",
         weaknesses: &[833],
     },
     Row {

@@ -4,7 +4,7 @@
 //!
 //! | verdict | test case |
 //! |---|---|
-//! | UNSAFE | the violated property fails, with the trace as it is shown in the terminal; the others are skipped, since a check ends at the first violation |
+//! | UNSAFE | each violated property fails, with the trace as it is shown in the terminal; the others are skipped, since a check ends soon after the first violation |
 //! | SAFE | passes |
 //! | SAFE WITHIN BOUNDS | skipped: no violation was found, but more than that is not known |
 //! | UNKNOWN | an error: there is no answer, which must not pass for a good one |
@@ -94,15 +94,16 @@ fn outcome(report: &Report, property: &str) -> Option<Outcome> {
         message: verdict.statement.clone(),
         text: summary(report),
     };
+    let mut violations = report.traces();
+    if let Some(trace) = violations.find(|trace| trace.violation.property == property) {
+        return Some(Outcome {
+            kind: "failure",
+            category: property.to_owned(),
+            message: failure_message(trace),
+            text: failure_text(report, trace),
+        });
+    }
     match (verdict.kind, &report.trace) {
-        (VerdictKind::Unsafe, Some(trace)) if trace.violation.property == property => {
-            Some(Outcome {
-                kind: "failure",
-                category: property.to_owned(),
-                message: failure_message(trace),
-                text: failure_text(report, trace),
-            })
-        }
         (VerdictKind::Unsafe, Some(trace)) => Some(Outcome {
             kind: "skipped",
             category: "undecided".to_owned(),
@@ -123,7 +124,7 @@ fn outcome(report: &Report, property: &str) -> Option<Outcome> {
 /// Those that were looked for; at least one, for a suite without tests is taken for nothing.
 fn properties(report: &Report) -> Vec<&str> {
     let mut properties: Vec<&str> = Vec::new();
-    let violated = report.trace.iter().map(|trace| &trace.violation.property);
+    let violated = report.traces().map(|trace| &trace.violation.property);
     for property in report.verdict.properties.iter().chain(violated) {
         if !properties.contains(&property.as_str()) {
             properties.push(property);
@@ -149,7 +150,12 @@ fn failure_text(report: &Report, trace: &Trace) -> String {
         ..ListingConfig::default()
     };
     let listing = listing::listing(trace, &report.program.files, &config);
-    format!("{}\n\n{listing}", report.verdict.statement)
+    let is_first = report.trace.as_ref() == Some(trace);
+    let statement = match is_first {
+        true => &report.verdict.statement,
+        false => &trace.violation.message,
+    };
+    format!("{statement}\n\n{listing}")
 }
 
 fn suite_properties(report: &Report) -> Element {

@@ -67,6 +67,15 @@ pub fn result(report: &Report, config: &ListingConfig) -> String {
     if let Some(trace) = report.trace.as_ref().filter(|_| config.has_trace) {
         text.push('\n');
         text.push_str(&listing(trace, &report.program.files, config));
+        for other in &report.others {
+            text.push('\n');
+            text.push_str(&headline("ALSO", &other.violation.message, config));
+            if let Some(switches) = in_words(&other.minimality) {
+                push_sentence(&mut text, &format!("  {switches}"), config);
+            }
+            text.push('\n');
+            text.push_str(&listing(other, &report.program.files, config));
+        }
     }
     text
 }

@@ -28,6 +28,13 @@ pub struct Report {
     pub others: Vec<Trace>,
 }
 
+impl Report {
+    /// Of all violations, the most telling first.
+    pub fn traces(&self) -> impl Iterator<Item = &Trace> {
+        self.trace.iter().chain(&self.others)
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
     pub name: String,

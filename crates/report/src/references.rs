@@ -30,7 +30,7 @@ pub enum BadReference {
 /// Says which reference is the first bad one.
 pub fn check(report: &Report) -> Result<(), BadReference> {
     let files = report.program.files.len();
-    let mut traces = report.trace.iter().chain(&report.others);
+    let mut traces = report.traces();
     traces.try_for_each(|trace| check_trace(trace, files))
 }
 

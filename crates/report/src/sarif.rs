@@ -60,10 +60,10 @@ fn run(report: &Report) -> Value {
     })
 }
 
-/// The properties that were looked for, and the one that is violated.
+/// The properties that were looked for, and those that are violated.
 fn rule_names(report: &Report) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    let violated = report.trace.iter().map(|trace| &trace.violation.property);
+    let violated = report.traces().map(|trace| &trace.violation.property);
     for name in report.verdict.properties.iter().chain(violated) {
         if !names.contains(&name.as_str()) {
             names.push(name);
@@ -117,7 +117,10 @@ fn artifact(report: &Report, file: &SourceFile) -> Value {
 
 fn results(report: &Report, rules: &[&str]) -> Vec<Value> {
     match (&report.trace, report.verdict.kind) {
-        (Some(trace), _) => vec![result(report, trace, rules)],
+        (Some(_), _) => report
+            .traces()
+            .map(|trace| result(report, trace, rules))
+            .collect(),
         // There is a violation, of which no more is known.
         (None, VerdictKind::Unsafe) => {
             vec![

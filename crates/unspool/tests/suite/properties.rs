@@ -1,5 +1,7 @@
 //! Properties beyond assertions: each violated by a program, and not by its twin that differs in what matters.
 
+use unspool_ir::{Property, PropertyKind};
+
 use crate::invocation::Workplace;
 
 struct Pair {
@@ -209,4 +211,154 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 
     assert_eq!(report["trace"]["violation"]["property"], "unreach-call");
     assert_eq!(report["others"][0]["violation"]["property"], "no-data-race");
     assert_eq!(report["others"].as_array().map(Vec::len), Some(1));
+}
+
+/// The page is made of the table, as options, help and rules of SARIF are.
+#[test]
+fn the_page_of_properties_is_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/properties.md");
+    let page = page();
+    if std::env::var_os("UNSPOOL_BLESS").is_some() {
+        std::fs::write(path, &page).expect("docs/properties.md");
+    }
+    let stored = std::fs::read_to_string(path).expect("docs/properties.md");
+    assert_eq!(
+        stored, page,
+        "UNSPOOL_BLESS=1 writes docs/properties.md anew"
+    );
+}
+
+fn page() -> String {
+    let mut page = "# Properties
+
+`unspool check` looks for violations of those that are errors in any C program. `--property NAME` looks for one only, and can be given several times; `--property all` means the usual ones.
+`--prp FILE` reads a property file of SV-COMP, in which formulas stand for them. SARIF has a rule for each, named like it, with its weaknesses (CWE).
+
+| property | looked for | violated by | formula of SV-COMP | CWE |
+|---|---|---|---|---|
+"
+    .to_string();
+    for property in Property::checkable() {
+        let when = match property.kind() {
+            PropertyKind::Usual => "usually",
+            _ => "by name",
+        };
+        let formulas = property.formulas().iter();
+        let formulas: Vec<String> = formulas.map(|it| format!("`{it}`")).collect();
+        let weaknesses = property.weaknesses().iter();
+        let weaknesses: Vec<String> = weaknesses.map(u32::to_string).collect();
+        page.push_str(&format!(
+            "| `{}` | {when} | {} | {} | {} |\n",
+            property.name(),
+            property.violated_by(),
+            formulas.join(", "),
+            weaknesses.join(", "),
+        ));
+    }
+    page
+}
+
+/// Races that make no difference to what memory contains are none, for those who say so.
+#[test]
+fn writes_of_the_same_value_may_be_allowed() {
+    let program = |own: &str, other: &str| {
+        format!(
+            "#include <pthread.h>
+int flag, seen;
+void *f(void *a) {{ {other}; return a; }}
+int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); {own}; pthread_join(t, 0); return 0; }}
+"
+        )
+    };
+    for (name, own, other, is_allowed) in [
+        ("same", "flag = 1", "flag = 1", true),
+        ("different", "flag = 1", "flag = 2", false),
+        ("there_already", "seen = flag", "flag = 0", true),
+        ("a_change", "seen = flag", "flag = 1", false),
+    ] {
+        let place = Workplace::new(&format!("same_value_{name}")).with("a.c", &program(own, other));
+        let plain = "check a.c --property no-data-race";
+        place.call(plain).expect(10, &[]);
+        let code = if is_allowed { 0 } else { 10 };
+        place
+            .call(&format!("{plain} --allow-same-value"))
+            .expect(code, &[]);
+        let search = "run a.c --races --schedule exhaustive --allow-same-value";
+        place.call(search).expect(code, &[]);
+    }
+}
+
+/// Behind an access that is not valid anything may happen, so nothing is safe that gets there; unless somebody knows better.
+#[test]
+fn nothing_is_safe_behind_an_invalid_access() {
+    let text = "#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *f(void *a) { pthread_mutex_lock(&m); x++; return a; }
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_t *unset;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, f, 0);
+    pthread_mutex_unlock(unset);
+    x++;
+    return 0;
+}
+";
+    let place = Workplace::new("property_invalid_access")
+        .with("a.c", text)
+        .with("b.c", &text.replace("_t *unset;", "_t *unset = &m;"));
+    let ask = "--property no-data-race";
+    let said = place.call(&format!("check a.c {ask}")).expect(5, &[]);
+    let first = said.output.lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("UNKNOWN: a.c:10:5: ") && first.contains("not valid"),
+        "{first}"
+    );
+    place
+        .call(&format!("check a.c {ask} --invalid-access-ends"))
+        .expect(0, &[]);
+    // What it may point to makes it a race.
+    place.call(&format!("check b.c {ask}")).expect(10, &[]);
+}
+
+/// Threads that nobody wakes any more, though others run.
+#[test]
+fn threads_wait_for_ever_while_others_run() {
+    let program = |first: &str, second: &str| {
+        format!(
+            "#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *g(void *p) {{ {second} return p; }}
+void *f(void *p) {{ {first} return p; }}
+int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); for (;;); }}
+"
+        )
+    };
+    let lock = "pthread_mutex_lock(&m);";
+    let both = format!("{lock} pthread_mutex_unlock(&m);");
+    let start = "pthread_t t; pthread_create(&t, 0, g, 0);";
+    let join = "pthread_join(t, 0);";
+    for (name, first, second, says) in [
+        (
+            "join_with_a_lock",
+            format!("{start} {lock} {join} pthread_mutex_unlock(&m);"),
+            both.clone(),
+            "2 threads wait for each other for ever",
+        ),
+        (
+            "lock_of_an_ended_thread",
+            format!("{start} {join} {both}"),
+            lock.to_string(),
+            "a thread waits for ever",
+        ),
+    ] {
+        let place = Workplace::new(&format!("for_ever_{name}"))
+            .with("bad.c", &program(&first, &second))
+            .with("good.c", &program(&format!("{start} {join} {both}"), &both));
+        let ask = "--property no-deadlock --unwind 1 --rounds 3 --accept-bounded";
+        let said = place.call(&format!("check bad.c {ask}")).expect(10, &[]);
+        assert!(said.output.contains(says), "{name}: {}", said.output);
+        place.call(&format!("check good.c {ask}")).expect(0, &[]);
+    }
 }
