@@ -115,16 +115,19 @@ impl Walk<'_, '_> {
         let objects = self.build.cells.objects.iter();
         let spans = objects.map(|object| (object.base, object.base + object.room.max(1)));
         let whole = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        if let Some((start, end)) = whole {
-            let width = terms.width(address);
-            let start = terms.number(u128::from(start), width);
-            let end = terms.number(u128::from(end), width);
-            conditions.push(terms.less(address, start));
-            conditions.push(terms.less_or_equal(end, address));
-            let is_known = terms.or_all(&conditions);
-            return self.support_only(Unsupported::MadePointer, is_known);
+        let width = terms.width(address);
+        match whole {
+            Some((start, end)) => {
+                let start = terms.number(u128::from(start), width);
+                let end = terms.number(u128::from(end), width);
+                conditions.push(terms.less(address, start));
+                conditions.push(terms.less_or_equal(end, address));
+            }
+            // All objects are gone, because nothing seemed to write them: they could be anywhere.
+            None => conditions.push(terms.is_zero(address)),
         }
-        Path::GoesOn
+        let is_known = terms.or_all(&conditions);
+        self.support_only(Unsupported::MadePointer, is_known)
     }
 
     /// Whether an object of variable size has so many bytes. One that is only declared has none.

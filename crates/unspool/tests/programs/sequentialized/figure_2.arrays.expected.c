@@ -1,21 +1,10 @@
 
-struct __unspool_thread_settings;
 struct __unspool_mutex;
 struct anon_0;
 struct anon_1;
 struct anon_2;
 struct anon_3;
 struct anon_4;
-struct __unspool_thread_record;
-struct record_block;
-
-struct __unspool_thread_settings {
-    signed char name[16];
-    int policy;
-    int priority;
-    unsigned int processors;
-};
-_Static_assert(sizeof(struct __unspool_thread_settings) == 28 && __builtin_offsetof(struct __unspool_thread_settings, name) == 0 && __builtin_offsetof(struct __unspool_thread_settings, policy) == 16 && __builtin_offsetof(struct __unspool_thread_settings, priority) == 20 && __builtin_offsetof(struct __unspool_thread_settings, processors) == 24, "the layout of struct __unspool_thread_settings");
 
 struct anon_4 {
     void *previous;
@@ -56,21 +45,6 @@ struct __unspool_mutex {
 };
 _Static_assert(sizeof(struct __unspool_mutex) == 64 && __builtin_offsetof(struct __unspool_mutex, state) == 0 && __builtin_offsetof(struct __unspool_mutex, ceiling) == 56, "the layout of struct __unspool_mutex");
 
-struct __unspool_thread_record {
-    int life;
-    _Bool ended;
-    _Bool cancel_requested;
-    _Bool cancels_at_once;
-    void *result;
-    struct __unspool_thread_settings *settings;
-};
-_Static_assert(sizeof(struct __unspool_thread_record) == 24 && __builtin_offsetof(struct __unspool_thread_record, life) == 0 && __builtin_offsetof(struct __unspool_thread_record, ended) == 4 && __builtin_offsetof(struct __unspool_thread_record, cancel_requested) == 5 && __builtin_offsetof(struct __unspool_thread_record, cancels_at_once) == 6 && __builtin_offsetof(struct __unspool_thread_record, result) == 8 && __builtin_offsetof(struct __unspool_thread_record, settings) == 16, "the layout of struct __unspool_thread_record");
-
-struct record_block {
-    struct __unspool_thread_record records[32];
-};
-_Static_assert(sizeof(struct record_block) == 768 && __builtin_offsetof(struct record_block, records) == 0, "the layout of struct record_block");
-
 static void main_0(void);
 static void P_1(void);
 static void P_2(void);
@@ -80,16 +54,14 @@ static int driver(void);
 
 static struct __unspool_mutex m;
 static int c;
-static struct record_block first_block = { .records = { { .life = 1 } } };
 static _Bool active[5] = { 1 };
 static unsigned int pc[5];
-static unsigned int size[5] = { 6u, 10u, 8u, 4u, 4u };
+static unsigned int size[5] = { 6u, 10u, 7u, 4u, 4u };
 static unsigned int ct;
 static unsigned int cs;
 static int P_1_3;
 static int P_1_4;
-static struct __unspool_thread_record *P_1_7;
-static int P_1_9;
+static int P_1_7;
 static int P_2_3;
 static int P_2_4;
 static int C_3_3;
@@ -103,36 +75,28 @@ static void main_0(void)
     m.state.holder = 0;
     /* create thread 1 */
     active[1u] = 1;
-    first_block.records[1ul].life = 1;
     /* create thread 2 */
     active[2u] = 1;
-    first_block.records[2ul].life = 1;
     /* create thread 3 */
     active[3u] = 1;
-    first_block.records[3ul].life = 1;
     /* create thread 4 */
     active[4u] = 1;
-    first_block.records[4ul].life = 1;
 L2:
     /* J(1, 2) */
     if ((pc[ct] > 1u) || (1u >= cs)) goto L4;
     unspool_assume(pc[1u] == size[1u]);
-    first_block.records[1ul].life = 3;
 L4:
     /* J(2, 3) */
     if ((pc[ct] > 2u) || (2u >= cs)) goto L6;
     unspool_assume(pc[2u] == size[2u]);
-    first_block.records[2ul].life = 3;
 L6:
     /* J(3, 4) */
     if ((pc[ct] > 3u) || (3u >= cs)) goto L8;
     unspool_assume(pc[3u] == size[3u]);
-    first_block.records[3ul].life = 3;
 L8:
     /* J(4, 5) */
     if ((pc[ct] > 4u) || (4u >= cs)) goto L10;
     unspool_assume(pc[4u] == size[4u]);
-    first_block.records[4ul].life = 3;
 L10:
     /* J(5, 6) */
     if ((pc[ct] > 5u) || (5u >= cs)) goto L12;
@@ -169,20 +133,9 @@ L6:
         unspool_assert(t4 != 0, "lock-misuse: pthread_mutex_unlock of a mutex that is not locked (figure_2.c:23)");
         unspool_assert((t4 <= 0) || (t4 == 2), "lock-misuse: pthread_mutex_unlock of a mutex that another thread holds (figure_2.c:23)");
         m.state.holder = 0;
-        P_1_7 = (first_block.records[1ul].life == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[1ul];
-        if (P_1_7 != (struct __unspool_thread_record *)0) {
-            /* G(9) */
-            unspool_assume(cs > 9u);
-            unspool_assume(P_1_7 != 0);
-            unspool_writable(&P_1_7->result, 8);
-            P_1_7->result = (void *)0;
-            unspool_assume(P_1_7 != 0);
-            unspool_writable(&P_1_7->ended, 1);
-            P_1_7->ended = 1;
-        }
         /* G(9) */
         unspool_assume(cs > 9u);
-L23:
+L21:
         return;
     } else {
         /* G(3) */
@@ -202,14 +155,14 @@ L13:
 L15:
         /* J(7, 8) */
         if ((pc[ct] > 7u) || (7u >= cs)) goto L17;
-        P_1_9 = c;
+        P_1_7 = c;
 L17:
         /* J(8, 9) */
         if ((pc[ct] > 8u) || (8u >= cs)) goto L19;
-        c = (int)((unsigned int)P_1_9 + 1u);
+        c = (int)((unsigned int)P_1_7 + 1u);
 L19:
         /* J(9, 10) */
-        if ((pc[ct] > 9u) || (9u >= cs)) goto L23;
+        if ((pc[ct] > 9u) || (9u >= cs)) goto L21;
         unspool_assume(0);
         unspool_abort();
     }
@@ -219,7 +172,6 @@ static void P_2(void)
 {
     int t3;
     int t4;
-    struct __unspool_thread_record *t5;
     /* J(0, 1) */
     if ((pc[ct] > 0u) || (0u >= cs)) goto L2;
     t3 = m.state.holder;
@@ -263,24 +215,11 @@ L13:
     unspool_assert((t4 <= 0) || (t4 == 3), "lock-misuse: pthread_mutex_unlock of a mutex that another thread holds (figure_2.c:23)");
     m.state.holder = 0;
 L16:
-    /* J(7, 8) */
-    if ((pc[ct] > 7u) || (7u >= cs)) goto L20;
-    t5 = (first_block.records[2ul].life == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[2ul];
-    if (t5 != (struct __unspool_thread_record *)0) {
-        unspool_assume(t5 != 0);
-        unspool_writable(&t5->result, 8);
-        t5->result = (void *)0;
-        unspool_assume(t5 != 0);
-        unspool_writable(&t5->ended, 1);
-        t5->ended = 1;
-    }
-L20:
     return;
 }
 
 static void C_3(void)
 {
-    struct __unspool_thread_record *t4;
     /* J(0, 1) */
     if ((pc[ct] > 0u) || (0u >= cs)) goto L2;
     unspool_assume(c > 0);
@@ -294,18 +233,9 @@ L4:
     c = (int)((unsigned int)C_3_3 - 1u);
 L6:
     /* J(3, 4) */
-    if ((pc[ct] > 3u) || (3u >= cs)) goto L12;
+    if ((pc[ct] > 3u) || (3u >= cs)) goto L10;
     if (c >= 0) {
-        t4 = (first_block.records[3ul].life == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[3ul];
-        if (t4 != (struct __unspool_thread_record *)0) {
-            unspool_assume(t4 != 0);
-            unspool_writable(&t4->result, 8);
-            t4->result = (void *)0;
-            unspool_assume(t4 != 0);
-            unspool_writable(&t4->ended, 1);
-            t4->ended = 1;
-        }
-L12:
+L10:
         return;
     }
     unspool_assert(0, "unreach-call: assertion failed (figure_2.c:31)");
@@ -314,7 +244,6 @@ L12:
 
 static void C_4(void)
 {
-    struct __unspool_thread_record *t4;
     /* J(0, 1) */
     if ((pc[ct] > 0u) || (0u >= cs)) goto L2;
     unspool_assume(c > 0);
@@ -328,18 +257,9 @@ L4:
     c = (int)((unsigned int)C_4_3 - 1u);
 L6:
     /* J(3, 4) */
-    if ((pc[ct] > 3u) || (3u >= cs)) goto L12;
+    if ((pc[ct] > 3u) || (3u >= cs)) goto L10;
     if (c >= 0) {
-        t4 = (first_block.records[4ul].life == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[4ul];
-        if (t4 != (struct __unspool_thread_record *)0) {
-            unspool_assume(t4 != 0);
-            unspool_writable(&t4->result, 8);
-            t4->result = (void *)0;
-            unspool_assume(t4 != 0);
-            unspool_writable(&t4->ended, 1);
-            t4->ended = 1;
-        }
-L12:
+L10:
         return;
     }
     unspool_assert(0, "unreach-call: assertion failed (figure_2.c:31)");

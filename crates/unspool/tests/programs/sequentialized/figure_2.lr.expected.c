@@ -1,21 +1,10 @@
 
-struct __unspool_thread_settings;
 struct __unspool_mutex;
 struct anon_0;
 struct anon_1;
 struct anon_2;
 struct anon_3;
 struct anon_4;
-struct __unspool_thread_record;
-struct record_block;
-
-struct __unspool_thread_settings {
-    signed char name[16];
-    int policy;
-    int priority;
-    unsigned int processors;
-};
-_Static_assert(sizeof(struct __unspool_thread_settings) == 28 && __builtin_offsetof(struct __unspool_thread_settings, name) == 0 && __builtin_offsetof(struct __unspool_thread_settings, policy) == 16 && __builtin_offsetof(struct __unspool_thread_settings, priority) == 20 && __builtin_offsetof(struct __unspool_thread_settings, processors) == 24, "the layout of struct __unspool_thread_settings");
 
 struct anon_4 {
     void *previous;
@@ -56,21 +45,6 @@ struct __unspool_mutex {
 };
 _Static_assert(sizeof(struct __unspool_mutex) == 64 && __builtin_offsetof(struct __unspool_mutex, state) == 0 && __builtin_offsetof(struct __unspool_mutex, ceiling) == 56, "the layout of struct __unspool_mutex");
 
-struct __unspool_thread_record {
-    int life;
-    _Bool ended;
-    _Bool cancel_requested;
-    _Bool cancels_at_once;
-    void *result;
-    struct __unspool_thread_settings *settings;
-};
-_Static_assert(sizeof(struct __unspool_thread_record) == 24 && __builtin_offsetof(struct __unspool_thread_record, life) == 0 && __builtin_offsetof(struct __unspool_thread_record, ended) == 4 && __builtin_offsetof(struct __unspool_thread_record, cancel_requested) == 5 && __builtin_offsetof(struct __unspool_thread_record, cancels_at_once) == 6 && __builtin_offsetof(struct __unspool_thread_record, result) == 8 && __builtin_offsetof(struct __unspool_thread_record, settings) == 16, "the layout of struct __unspool_thread_record");
-
-struct record_block {
-    struct __unspool_thread_record records[32];
-};
-_Static_assert(sizeof(struct record_block) == 768 && __builtin_offsetof(struct record_block, records) == 0, "the layout of struct record_block");
-
 static void main_0(void);
 static void P_1(void);
 static void P_2(void);
@@ -80,10 +54,8 @@ static int driver(void);
 
 static struct __unspool_mutex m;
 static int c;
-static struct record_block first_block = { .records = { { .life = 1 } } };
 static struct __unspool_mutex m_1;
 static int c_1;
-static struct record_block first_block_1 = { .records = { { .life = 1 } } };
 static UNSPOOL_COUNTER(2, unsigned char) end_1;
 static UNSPOOL_COUNTER(2, unsigned char) end_2;
 static UNSPOOL_COUNTER(2, unsigned char) end_3;
@@ -109,16 +81,12 @@ static void main_0(void)
     m.state.holder = 0;
     /* create thread 1 */
     born_1 = now;
-    first_block.records[1ul].life = 1;
     /* create thread 2 */
     born_2 = now;
-    first_block.records[2ul].life = 1;
     /* create thread 3 */
     born_3 = now;
-    first_block.records[3ul].life = 1;
     /* create thread 4 */
     born_4 = now;
-    first_block.records[4ul].life = 1;
     next_0_1 = unspool_nondet_u8();
     unspool_assume((now <= next_0_1) && (next_0_1 <= 2));
     now = next_0_1;
@@ -126,8 +94,6 @@ static void main_0(void)
     /* cs(1) */
     if (next_0_1 == 2) goto L6;
     unspool_assume(end_1 < now);
-    first_block.records[1ul].life = (now == 0) ? 3 : first_block.records[1ul].life;
-    first_block_1.records[1ul].life = (now == 1) ? 3 : first_block_1.records[1ul].life;
     next_0_2 = unspool_nondet_u8();
     unspool_assume((now <= next_0_2) && (next_0_2 <= 2));
     now = next_0_2;
@@ -135,8 +101,6 @@ static void main_0(void)
     /* cs(2) */
     if (next_0_2 == 2) goto L6;
     unspool_assume(end_2 < now);
-    first_block.records[2ul].life = (now == 0) ? 3 : first_block.records[2ul].life;
-    first_block_1.records[2ul].life = (now == 1) ? 3 : first_block_1.records[2ul].life;
     next_0_3 = unspool_nondet_u8();
     unspool_assume((now <= next_0_3) && (next_0_3 <= 2));
     now = next_0_3;
@@ -144,8 +108,6 @@ static void main_0(void)
     /* cs(3) */
     if (next_0_3 == 2) goto L6;
     unspool_assume(end_3 < now);
-    first_block.records[3ul].life = (now == 0) ? 3 : first_block.records[3ul].life;
-    first_block_1.records[3ul].life = (now == 1) ? 3 : first_block_1.records[3ul].life;
     next_0_4 = unspool_nondet_u8();
     unspool_assume((now <= next_0_4) && (next_0_4 <= 2));
     now = next_0_4;
@@ -153,8 +115,6 @@ static void main_0(void)
     /* cs(4) */
     if (next_0_4 == 2) goto L6;
     unspool_assume(end_4 < now);
-    first_block.records[4ul].life = (now == 0) ? 3 : first_block.records[4ul].life;
-    first_block_1.records[4ul].life = (now == 1) ? 3 : first_block_1.records[4ul].life;
     next_0_5 = unspool_nondet_u8();
     unspool_assume((now <= next_0_5) && (next_0_5 <= 2));
     now = next_0_5;
@@ -172,9 +132,7 @@ static void P_1(void)
     int t4;
     int t5;
     int t6;
-    struct __unspool_thread_record *t7;
-    int t8;
-    int t9;
+    int t7;
     UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_1_1;
@@ -193,7 +151,7 @@ static void P_1(void)
     now = next_1_0;
     round_2 = now;
     /* cs(0) */
-    if (next_1_0 == 2) goto L25;
+    if (next_1_0 == 2) goto L23;
     t5 = (now == 0) ? m.state.holder : m_1.state.holder;
     unspool_assume((t5 <= 0) || (t5 == 2));
     if (t5 >= 0) {
@@ -205,21 +163,21 @@ static void P_1(void)
             now = next_1_1;
             round_2 = now;
             /* cs(1) */
-            if (next_1_1 == 2) goto L25;
+            if (next_1_1 == 2) goto L23;
             if (((now == 0) ? c : c_1) > 0) {
                 next_1_2 = unspool_nondet_u8();
                 unspool_assume((now <= next_1_2) && (next_1_2 <= 2));
                 now = next_1_2;
                 round_2 = now;
                 /* cs(2) */
-                if (next_1_2 == 2) goto L25;
+                if (next_1_2 == 2) goto L23;
                 t3 = (now == 0) ? c : c_1;
                 next_1_3 = unspool_nondet_u8();
                 unspool_assume((now <= next_1_3) && (next_1_3 <= 2));
                 now = next_1_3;
                 round_2 = now;
                 /* cs(3) */
-                if (next_1_3 == 2) goto L25;
+                if (next_1_3 == 2) goto L23;
                 c = (now == 0) ? (int)((unsigned int)t3 + 1u) : c;
                 c_1 = (now == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
                 t6 = (now == 0) ? m.state.holder : m_1.state.holder;
@@ -228,16 +186,8 @@ static void P_1(void)
                         if ((t6 <= 0) || (t6 == 2)) {
                             m.state.holder = (now == 0) ? 0 : m.state.holder;
                             m_1.state.holder = (now == 1) ? 0 : m_1.state.holder;
-                            t8 = (now == 0) ? first_block.records[1ul].life : first_block_1.records[1ul].life;
-                            t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[1ul];
-                            if (t7 != (struct __unspool_thread_record *)0) {
-                                unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 32ul));
-                                first_block.records[1ul].result = (void *)0;
-                                unspool_assume((unsigned long)(unsigned char *)(void *)&t7->ended == (unsigned long)((unsigned char *)(void *)&first_block + 28ul));
-                                first_block.records[1ul].ended = 1;
-                            }
                             unspool_assume(end_1 == now);
-                            goto L26;
+                            goto L24;
                         }
                         unspool_assume(error == 0u);
                         error = 5u;
@@ -255,7 +205,7 @@ static void P_1(void)
                 now = next_1_4;
                 round_2 = now;
                 /* cs(4) */
-                if (next_1_4 == 2) goto L25;
+                if (next_1_4 == 2) goto L23;
                 c = (now == 0) ? 0 : c;
                 c_1 = (now == 1) ? 0 : c_1;
                 next_1_5 = unspool_nondet_u8();
@@ -263,14 +213,14 @@ static void P_1(void)
                 now = next_1_5;
                 round_2 = now;
                 /* cs(5) */
-                if (next_1_5 == 2) goto L25;
+                if (next_1_5 == 2) goto L23;
                 t4 = (now == 0) ? c : c_1;
                 next_1_6 = unspool_nondet_u8();
                 unspool_assume((now <= next_1_6) && (next_1_6 <= 2));
                 now = next_1_6;
                 round_2 = now;
                 /* cs(6) */
-                if (next_1_6 == 2) goto L25;
+                if (next_1_6 == 2) goto L23;
                 c = (now == 0) ? (int)((unsigned int)t4 + 1u) : c;
                 c_1 = (now == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
                 next_1_7 = unspool_nondet_u8();
@@ -278,25 +228,25 @@ static void P_1(void)
                 now = next_1_7;
                 round_2 = now;
                 /* cs(7) */
-                if (next_1_7 == 2) goto L25;
-                t9 = (now == 0) ? c : c_1;
+                if (next_1_7 == 2) goto L23;
+                t7 = (now == 0) ? c : c_1;
                 next_1_8 = unspool_nondet_u8();
                 unspool_assume((now <= next_1_8) && (next_1_8 <= 2));
                 now = next_1_8;
                 round_2 = now;
                 /* cs(8) */
-                if (next_1_8 == 2) goto L25;
-                c = (now == 0) ? (int)((unsigned int)t9 + 1u) : c;
-                c_1 = (now == 1) ? (int)((unsigned int)t9 + 1u) : c_1;
+                if (next_1_8 == 2) goto L23;
+                c = (now == 0) ? (int)((unsigned int)t7 + 1u) : c;
+                c_1 = (now == 1) ? (int)((unsigned int)t7 + 1u) : c_1;
                 next_1_9 = unspool_nondet_u8();
                 unspool_assume((now <= next_1_9) && (next_1_9 <= 2));
                 now = next_1_9;
                 round_2 = now;
                 /* cs(9) */
-                if (next_1_9 == 2) goto L25;
+                if (next_1_9 == 2) goto L23;
                 unspool_assume(0);
                 unspool_assume(0);
-                goto L26;
+                goto L24;
             }
         } else {
             unspool_assume(error == 0u);
@@ -306,9 +256,9 @@ static void P_1(void)
         unspool_assume(error == 0u);
         error = 1u;
     }
-L25:
+L23:
     unspool_assume(end_1 == 2);
-L26:
+L24:
     return;
 }
 
@@ -318,8 +268,6 @@ static void P_2(void)
     int t4;
     int t5;
     int t6;
-    struct __unspool_thread_record *t7;
-    int t8;
     UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_1;
@@ -328,7 +276,6 @@ static void P_2(void)
     static UNSPOOL_COUNTER(2, unsigned char) next_2_4;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_5;
     static UNSPOOL_COUNTER(2, unsigned char) next_2_6;
-    static UNSPOOL_COUNTER(2, unsigned char) next_2_7;
     now = born_2;
     round_2 = now;
     next_2_0 = unspool_nondet_u8();
@@ -336,7 +283,7 @@ static void P_2(void)
     now = next_2_0;
     round_2 = now;
     /* cs(0) */
-    if (next_2_0 == 2) goto L24;
+    if (next_2_0 == 2) goto L21;
     t5 = (now == 0) ? m.state.holder : m_1.state.holder;
     unspool_assume((t5 <= 0) || (t5 == 3));
     if (t5 >= 0) {
@@ -348,21 +295,21 @@ static void P_2(void)
             now = next_2_1;
             round_2 = now;
             /* cs(1) */
-            if (next_2_1 == 2) goto L24;
+            if (next_2_1 == 2) goto L21;
             if (((now == 0) ? c : c_1) > 0) {
                 next_2_2 = unspool_nondet_u8();
                 unspool_assume((now <= next_2_2) && (next_2_2 <= 2));
                 now = next_2_2;
                 round_2 = now;
                 /* cs(2) */
-                if (next_2_2 == 2) goto L24;
+                if (next_2_2 == 2) goto L21;
                 t3 = (now == 0) ? c : c_1;
                 next_2_3 = unspool_nondet_u8();
                 unspool_assume((now <= next_2_3) && (next_2_3 <= 2));
                 now = next_2_3;
                 round_2 = now;
                 /* cs(3) */
-                if (next_2_3 == 2) goto L24;
+                if (next_2_3 == 2) goto L21;
                 c = (now == 0) ? (int)((unsigned int)t3 + 1u) : c;
                 c_1 = (now == 1) ? (int)((unsigned int)t3 + 1u) : c_1;
             } else {
@@ -371,7 +318,7 @@ static void P_2(void)
                 now = next_2_4;
                 round_2 = now;
                 /* cs(4) */
-                if (next_2_4 == 2) goto L24;
+                if (next_2_4 == 2) goto L21;
                 c = (now == 0) ? 0 : c;
                 c_1 = (now == 1) ? 0 : c_1;
                 next_2_5 = unspool_nondet_u8();
@@ -379,14 +326,14 @@ static void P_2(void)
                 now = next_2_5;
                 round_2 = now;
                 /* cs(5) */
-                if (next_2_5 == 2) goto L24;
+                if (next_2_5 == 2) goto L21;
                 t4 = (now == 0) ? c : c_1;
                 next_2_6 = unspool_nondet_u8();
                 unspool_assume((now <= next_2_6) && (next_2_6 <= 2));
                 now = next_2_6;
                 round_2 = now;
                 /* cs(6) */
-                if (next_2_6 == 2) goto L24;
+                if (next_2_6 == 2) goto L21;
                 c = (now == 0) ? (int)((unsigned int)t4 + 1u) : c;
                 c_1 = (now == 1) ? (int)((unsigned int)t4 + 1u) : c_1;
             }
@@ -396,26 +343,11 @@ static void P_2(void)
                     if ((t6 <= 0) || (t6 == 3)) {
                         m.state.holder = (now == 0) ? 0 : m.state.holder;
                         m_1.state.holder = (now == 1) ? 0 : m_1.state.holder;
-                        next_2_7 = unspool_nondet_u8();
-                        unspool_assume((now <= next_2_7) && (next_2_7 <= 2));
-                        now = next_2_7;
-                        round_2 = now;
-                        /* cs(7) */
-                        if (next_2_7 == 2) goto L24;
-                        t8 = (now == 0) ? first_block.records[2ul].life : first_block_1.records[2ul].life;
-                        t7 = (t8 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[2ul];
-                        if (t7 != (struct __unspool_thread_record *)0) {
-                            unspool_assume((unsigned long)(unsigned char *)(void *)&t7->result == (unsigned long)((unsigned char *)(void *)&first_block + 56ul));
-                            first_block.records[2ul].result = (void *)0;
-                            unspool_assume((unsigned long)(unsigned char *)(void *)&t7->ended == (unsigned long)((unsigned char *)(void *)&first_block + 52ul));
-                            first_block.records[2ul].ended = 1;
-                        }
                         unspool_assume(end_2 == now);
-                        goto L25;
-                    } else {
-                        unspool_assume(error == 0u);
-                        error = 5u;
+                        goto L22;
                     }
+                    unspool_assume(error == 0u);
+                    error = 5u;
                 } else {
                     unspool_assume(error == 0u);
                     error = 4u;
@@ -432,17 +364,15 @@ static void P_2(void)
         unspool_assume(error == 0u);
         error = 1u;
     }
-L24:
+L21:
     unspool_assume(end_2 == 2);
-L25:
+L22:
     return;
 }
 
 static void C_3(void)
 {
     int t3;
-    struct __unspool_thread_record *t5;
-    int t6;
     UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_3_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_3_1;
@@ -455,21 +385,21 @@ static void C_3(void)
     now = next_3_0;
     round_2 = now;
     /* cs(0) */
-    if (next_3_0 == 2) goto L9;
+    if (next_3_0 == 2) goto L7;
     unspool_assume(((now == 0) ? c : c_1) > 0);
     next_3_1 = unspool_nondet_u8();
     unspool_assume((now <= next_3_1) && (next_3_1 <= 2));
     now = next_3_1;
     round_2 = now;
     /* cs(1) */
-    if (next_3_1 == 2) goto L9;
+    if (next_3_1 == 2) goto L7;
     t3 = (now == 0) ? c : c_1;
     next_3_2 = unspool_nondet_u8();
     unspool_assume((now <= next_3_2) && (next_3_2 <= 2));
     now = next_3_2;
     round_2 = now;
     /* cs(2) */
-    if (next_3_2 == 2) goto L9;
+    if (next_3_2 == 2) goto L7;
     c = (now == 0) ? (int)((unsigned int)t3 - 1u) : c;
     c_1 = (now == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
     next_3_3 = unspool_nondet_u8();
@@ -477,21 +407,13 @@ static void C_3(void)
     now = next_3_3;
     round_2 = now;
     /* cs(3) */
-    if (next_3_3 == 2) goto L9;
+    if (next_3_3 == 2) goto L7;
     if (((now == 0) ? c : c_1) >= 0) {
-        t6 = (now == 0) ? first_block.records[3ul].life : first_block_1.records[3ul].life;
-        t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[3ul];
-        if (t5 != (struct __unspool_thread_record *)0) {
-            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 80ul));
-            first_block.records[3ul].result = (void *)0;
-            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->ended == (unsigned long)((unsigned char *)(void *)&first_block + 76ul));
-            first_block.records[3ul].ended = 1;
-        }
         unspool_assume(end_3 == now);
     } else {
         unspool_assume(error == 0u);
         error = 6u;
-L9:
+L7:
         unspool_assume(end_3 == 2);
     }
 }
@@ -499,8 +421,6 @@ L9:
 static void C_4(void)
 {
     int t3;
-    struct __unspool_thread_record *t5;
-    int t6;
     UNSPOOL_COUNTER(2, unsigned char) now;
     static UNSPOOL_COUNTER(2, unsigned char) next_4_0;
     static UNSPOOL_COUNTER(2, unsigned char) next_4_1;
@@ -513,21 +433,21 @@ static void C_4(void)
     now = next_4_0;
     round_2 = now;
     /* cs(0) */
-    if (next_4_0 == 2) goto L9;
+    if (next_4_0 == 2) goto L7;
     unspool_assume(((now == 0) ? c : c_1) > 0);
     next_4_1 = unspool_nondet_u8();
     unspool_assume((now <= next_4_1) && (next_4_1 <= 2));
     now = next_4_1;
     round_2 = now;
     /* cs(1) */
-    if (next_4_1 == 2) goto L9;
+    if (next_4_1 == 2) goto L7;
     t3 = (now == 0) ? c : c_1;
     next_4_2 = unspool_nondet_u8();
     unspool_assume((now <= next_4_2) && (next_4_2 <= 2));
     now = next_4_2;
     round_2 = now;
     /* cs(2) */
-    if (next_4_2 == 2) goto L9;
+    if (next_4_2 == 2) goto L7;
     c = (now == 0) ? (int)((unsigned int)t3 - 1u) : c;
     c_1 = (now == 1) ? (int)((unsigned int)t3 - 1u) : c_1;
     next_4_3 = unspool_nondet_u8();
@@ -535,21 +455,13 @@ static void C_4(void)
     now = next_4_3;
     round_2 = now;
     /* cs(3) */
-    if (next_4_3 == 2) goto L9;
+    if (next_4_3 == 2) goto L7;
     if (((now == 0) ? c : c_1) >= 0) {
-        t6 = (now == 0) ? first_block.records[4ul].life : first_block_1.records[4ul].life;
-        t5 = (t6 == 0) ? (struct __unspool_thread_record *)0 : &first_block.records[4ul];
-        if (t5 != (struct __unspool_thread_record *)0) {
-            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->result == (unsigned long)((unsigned char *)(void *)&first_block + 104ul));
-            first_block.records[4ul].result = (void *)0;
-            unspool_assume((unsigned long)(unsigned char *)(void *)&t5->ended == (unsigned long)((unsigned char *)(void *)&first_block + 100ul));
-            first_block.records[4ul].ended = 1;
-        }
         unspool_assume(end_4 == now);
     } else {
         unspool_assume(error == 0u);
         error = 6u;
-L9:
+L7:
         unspool_assume(end_4 == 2);
     }
 }
@@ -558,39 +470,27 @@ static int driver(void)
 {
     int t0;
     int t1;
-    int t2;
-    int t3;
-    int t4;
-    int t5;
-    unsigned char t6;
-    unsigned char t7;
-    unsigned char t8;
-    unsigned char t9;
+    unsigned char t2;
+    unsigned char t3;
+    unsigned char t4;
+    unsigned char t5;
     /* what shared memory contains when each round begins is guessed */
     t0 = unspool_nondet_i32();
     m_1.state.holder = t0 & 3;
     t1 = unspool_nondet_i32();
     c_1 = (int)((unsigned int)t1 << 28) >> 28;
-    t2 = unspool_nondet_i32();
-    first_block_1.records[1ul].life = t2 & 3;
-    t3 = unspool_nondet_i32();
-    first_block_1.records[2ul].life = t3 & 3;
-    t4 = unspool_nondet_i32();
-    first_block_1.records[3ul].life = t4 & 3;
-    t5 = unspool_nondet_i32();
-    first_block_1.records[4ul].life = t5 & 3;
     born_1 = 2;
     born_2 = 2;
     born_3 = 2;
     born_4 = 2;
-    t6 = unspool_nondet_u8();
-    end_1 = t6;
-    t7 = unspool_nondet_u8();
-    end_2 = t7;
-    t8 = unspool_nondet_u8();
-    end_3 = t8;
-    t9 = unspool_nondet_u8();
-    end_4 = t9;
+    t2 = unspool_nondet_u8();
+    end_1 = t2;
+    t3 = unspool_nondet_u8();
+    end_2 = t3;
+    t4 = unspool_nondet_u8();
+    end_3 = t4;
+    t5 = unspool_nondet_u8();
+    end_4 = t5;
     /* thread 0 */
     main_0();
     /* thread 1 */
@@ -620,10 +520,6 @@ static int driver(void)
     /* each round ends with what was guessed for the next one */
     unspool_assume((m.state.holder & 3) == (t0 & 3));
     unspool_assume(((unsigned int)c << 28) == ((unsigned int)t1 << 28));
-    unspool_assume((first_block.records[1ul].life & 3) == (t2 & 3));
-    unspool_assume((first_block.records[2ul].life & 3) == (t3 & 3));
-    unspool_assume((first_block.records[3ul].life & 3) == (t4 & 3));
-    unspool_assume((first_block.records[4ul].life & 3) == (t5 & 3));
     unspool_assert(error != 1u, "lock-misuse: pthread_mutex_lock of a mutex that has been destroyed (figure_2.c:13)");
     unspool_assert(error != 2u, "lock-misuse: pthread_mutex_lock of a mutex that this thread holds already: it waits for itself for ever (deadlock) (figure_2.c:13)");
     unspool_assert(error != 3u, "lock-misuse: pthread_mutex_unlock of a mutex that has been destroyed (figure_2.c:23)");
