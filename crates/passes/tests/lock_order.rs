@@ -1,6 +1,7 @@
 //! Which locks are taken in opposite orders, and for which programs it is proved that no threads wait for ever.
 
-mod expect;
+#[path = "expect/results.rs"]
+mod results;
 
 use unspool_interp::{ExploreConfig, Outcome, explore};
 use unspool_ir::Program;
@@ -11,7 +12,7 @@ use unspool_passes::points_to::Object;
 
 #[test]
 fn orders_are_as_expected() {
-    expect::check_folder_as("lock_order", |program| {
+    results::check_folder("lock_order", |program| {
         bounded::check(program).expect("a bounded program");
         let inversions = Inversions::of(program);
         let name = |lock: Lock| match lock.object {

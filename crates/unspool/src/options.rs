@@ -89,7 +89,7 @@ What cannot be followed makes the answer UNKNOWN if an execution gets to it:
 
 {}", c_options_help(), exit_codes::help_text())
     )]
-    Check(CheckOptions),
+    Check(Box<CheckOptions>),
 
     /// Run a program under a schedule, and report the first run that ends badly
     #[command(

@@ -272,8 +272,16 @@ fn sequential_programs_have_no_order_of_locks() {
 /// What a check says that did not look at schedules.
 const IN_ORDER: &str = "whatever the schedule, what threads wait for has an order";
 
+/// Name, text, what to replace by what, and the exit code then if it is known.
+type Ordered = (
+    &'static str,
+    &'static str,
+    (&'static str, &'static str),
+    Option<i32>,
+);
+
 /// Programs without deadlocks for which that is proved by the order of waits; with one part replaced by another it is not, and with most there is a deadlock.
-const ORDERED: &[(&str, &str, (&str, &str), Option<i32>)] = &[
+const ORDERED: &[Ordered] = &[
     (
         "same_order",
         "void *f(void *p) { LOCK(a); LOCK(b); UNLOCK(b); UNLOCK(a); return p; }

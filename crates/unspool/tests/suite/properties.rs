@@ -276,7 +276,7 @@ int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); {own}; pthread_join(
         ("there_already", "seen = flag", "flag = 0", true),
         ("a_change", "seen = flag", "flag = 1", false),
     ] {
-        let place = Workplace::new(&format!("same_value_{name}")).with("a.c", &program(own, other));
+        let place = Workplace::new(&format!("same_value_{name}")).with("a.c", program(own, other));
         let plain = "check a.c --property no-data-race";
         place.call(plain).expect(10, &[]);
         let code = if is_allowed { 0 } else { 10 };
@@ -307,7 +307,7 @@ int main(void)
 ";
     let place = Workplace::new("property_invalid_access")
         .with("a.c", text)
-        .with("b.c", &text.replace("_t *unset;", "_t *unset = &m;"));
+        .with("b.c", text.replace("_t *unset;", "_t *unset = &m;"));
     let ask = "--property no-data-race";
     let said = place.call(&format!("check a.c {ask}")).expect(5, &[]);
     let first = said.output.lines().next().unwrap_or_default();
@@ -354,8 +354,8 @@ int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); for (;;); }}
         ),
     ] {
         let place = Workplace::new(&format!("for_ever_{name}"))
-            .with("bad.c", &program(&first, &second))
-            .with("good.c", &program(&format!("{start} {join} {both}"), &both));
+            .with("bad.c", program(&first, &second))
+            .with("good.c", program(&format!("{start} {join} {both}"), &both));
         let ask = "--property no-deadlock --unwind 1 --rounds 3 --accept-bounded";
         let said = place.call(&format!("check bad.c {ask}")).expect(10, &[]);
         assert!(said.output.contains(says), "{name}: {}", said.output);
