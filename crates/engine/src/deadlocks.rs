@@ -178,7 +178,8 @@ fn waits_for_end(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Term
     terms.or_all(&any)
 }
 
-/// Whether a thread's step in the last slot would take a lock that a member holds, or one that has ended.
+/// Whether a thread's step in the last slot would take a lock that a member holds, or one that has ended, and nobody else. A lock that was made free for others, by
+/// who does not hold it, may have holders of old beside the one that has it.
 fn waits_for_lock(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Term {
     let last = build.timeline.usual_slots() - 1;
     let ended: Vec<Term> = (0..members.len())
@@ -193,7 +194,9 @@ fn waits_for_lock(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Ter
         if terms.is_false(is_wanted) {
             continue;
         }
-        for (other, record) in threads.iter().enumerate().filter(|(it, _)| *it != thread) {
+        let mut is_held = Vec::new();
+        let mut is_kept = vec![is_wanted];
+        for (other, record) in threads.iter().enumerate() {
             for (place, held) in record.locks.iter().enumerate() {
                 if !held.is_hold {
                     continue;
@@ -203,8 +206,7 @@ fn waits_for_lock(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Ter
                     continue;
                 }
                 let usual = timeline.usual_slots();
-                let keeps_it = terms.or(members[other], ended[other]);
-                let mut conditions = vec![is_wanted, is_same, keeps_it, held.guard];
+                let mut conditions = vec![is_same, held.guard];
                 conditions.push(terms.not(record.points[held.point].late[usual]));
                 for released in record.locks[place + 1..].iter().filter(|it| !it.is_hold) {
                     let is_it = terms.equal(released.address, held.address);
@@ -215,9 +217,14 @@ fn waits_for_lock(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Ter
                     let is_released = terms.and_all(&[is_it, released.guard, is_made]);
                     conditions.push(terms.not(is_released));
                 }
-                any.push(terms.and_all(&conditions));
+                let here = terms.and_all(&conditions);
+                let is_free = terms.not(here);
+                is_held.push(here);
+                is_kept.push(terms.or_all(&[is_free, members[other], ended[other]]));
             }
         }
+        is_kept.push(terms.or_all(&is_held));
+        any.push(terms.and_all(&is_kept));
     }
     terms.or_all(&any)
 }

@@ -66,6 +66,13 @@ impl Walk<'_, '_> {
             return;
         }
         let build = &mut *self.build;
+        // What a thread writes before its first point is made with its start, so that is not there.
+        if self.record.uses[0].iter().any(|used| used.is_write) {
+            let start = &self.record.points[0];
+            let here = build.timeline.in_last_slot(&mut build.terms, start);
+            let clause = vec![build.terms.not(here)];
+            build.timeline.constraints.push(clause);
+        }
         for number in 1..self.record.points.len() {
             let in_last = |build: &mut Build<'_>, number: usize| {
                 let point = &self.record.points[number];

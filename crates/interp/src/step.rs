@@ -24,6 +24,7 @@ use std::rc::Rc;
 
 use unspool_ir::Span;
 
+use crate::circumstances::Holder;
 use crate::code::{CompiledInst, CompiledKind, CompiledProgram};
 use crate::event::Event;
 use crate::execute::Flow;
@@ -115,8 +116,10 @@ impl Machine<'_> {
                 let is_stuck = |thread: u32| {
                     let mut own = waits.iter().filter(|wait| wait.thread == thread);
                     own.any(|wait| {
-                        let mut holders = wait.holders.iter().filter(|_| wait.lock.is_some());
-                        holders.any(|it| it.has_ended || stuck.contains(&it.thread))
+                        // Where somebody has made a lock free who did not hold it, there may be holders of old.
+                        let mut holders = wait.holders.iter();
+                        let is_kept = |it: &Holder| it.has_ended || stuck.contains(&it.thread);
+                        wait.lock.is_some() && !wait.holders.is_empty() && holders.all(is_kept)
                             || wait.lock.is_none()
                                 && wait.unfinished.is_some_and(|it| stuck.contains(&it))
                     })

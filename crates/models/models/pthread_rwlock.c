@@ -144,6 +144,8 @@ int pthread_rwlock_wrlock(__unspool_type_pthread_rwlock_t *lock) {
         lock->waiting_writers++;
     if (at_once && writer != self)
         begin_writing(lock);
+    if (!at_once && !announces)
+        __unspool_hold(lock); /* a thread that waits says for what; one that reads already does not get past the next section */
     __unspool_atomic_end();
     if (!at_once) {
         __unspool_atomic_begin();

@@ -62,6 +62,7 @@ int mtx_lock(__unspool_type_mtx_t *mutex) {
     __unspool_assert(mutex->state.made_by_mtx_init != 0, "lock-misuse", "mtx_lock of a mutex that is not initialised");
     __unspool_assert(holder >= 0, "lock-misuse", "mtx_lock of a mutex that has been destroyed");
     _Bool taken = take_c11_mutex(mutex);
+    __unspool_hold(mutex); /* on each path: also a thread that waits says so for what */
     __unspool_assert(taken, "lock-misuse",
                      "mtx_lock of a mutex that this thread holds already: it waits for itself for ever (deadlock)");
     __unspool_atomic_end();

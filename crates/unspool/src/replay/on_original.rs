@@ -158,6 +158,9 @@ impl Search<'_> {
                 return Some((state, *outcome));
             }
             stop => {
+                if let Some(found) = self.race_behind(&state, index) {
+                    return Some(found);
+                }
                 let actual = self.describe(stop);
                 self.note(index, describe(goal), actual);
                 false
@@ -189,6 +192,32 @@ impl Search<'_> {
             let found = self.follow(state.clone(), index + 1, discrepancies - ahead);
             if found.is_some() {
                 return found;
+            }
+        }
+        None
+    }
+
+    /// Behind the last context of an execution that ends with a race: of several accesses that stand at one place of the source, as those to the members of a record that is
+    /// copied, the thread before may have made only the first ones. If it goes on it comes to the one that races, in the other order.
+    fn race_behind<'p>(&mut self, state: &State<'p>, index: usize) -> Option<(State<'p>, Outcome)> {
+        let is_last = index + 1 == self.run.contexts.len();
+        if !is_last || !matches!(self.run.outcome, Outcome::Race { .. }) {
+            return None;
+        }
+        let before = self.run.contexts.get(index.checked_sub(1)?)?;
+        let thread = state.thread(before.thread)?;
+        let mut state = state.clone();
+        for _ in 0..MOST_PLACES {
+            if state.machine.is_finished(thread) || self.is_over() {
+                return None;
+            }
+            self.work += 1;
+            match state.step(self.guide, thread) {
+                StepResult::Done => {}
+                StepResult::Blocked { .. } => return None,
+                StepResult::Ended(outcome) => {
+                    return self.is_wanted(&outcome).then_some((state, *outcome));
+                }
             }
         }
         None

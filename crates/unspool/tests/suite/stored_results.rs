@@ -186,7 +186,7 @@ int main(void)
 }
 ";
     let place = Workplace::new("stored_early").with("early.c", early);
-    let checked = place.call("check early.c --json bug.json --trace full");
+    let checked = place.call("check early.c --property unreach-call --json bug.json --trace full");
     let checked = checked.expect(10, &[]).output;
     let replayed = place.call("replay bug.json --trace full").expect(10, &[]);
     let listing = |said: &str| said.split_once("\n\n").map(|(_, rest)| rest.to_string());
@@ -216,7 +216,7 @@ int main(void)
 }
 ";
     let place = Workplace::new("stored_needless_ends").with("ends.c", text);
-    let checked = place.call("check ends.c --json bug.json --trace full");
+    let checked = place.call("check ends.c --property unreach-call --json bug.json --trace full");
     let checked = checked.expect(10, &[]).output;
     let replayed = place.call("replay bug.json --trace full").expect(10, &[]);
     let listing = |said: &str| said.split_once("\n\n").map(|(_, rest)| rest.to_string());
