@@ -16,6 +16,7 @@
 
 use unspool_formula::evaluate::Evaluation;
 use unspool_formula::terms::Term;
+use unspool_ir::InstKind;
 
 use crate::answer::Position;
 use crate::build::Build;
@@ -93,6 +94,22 @@ impl Walk<'_, '_> {
             address,
         };
         self.record.locks.push(used);
+    }
+
+    /// Nothing behind a wait that never ends is executed; but it says which lock is waited for.
+    pub(crate) fn note_awaited_lock(&mut self) {
+        let block = self.body.block(self.block);
+        let later = block.insts.iter().skip(self.index);
+        let section = later.take_while(|inst| !matches!(inst.kind, InstKind::AtomicEnd));
+        let mut holds = section.filter_map(|inst| match inst.kind {
+            InstKind::Hold(lock) => Some(lock),
+            _ => None,
+        });
+        if let Some(lock) = holds.next() {
+            let address = self.value(lock);
+            self.demands.clear();
+            self.note_lock(address, true);
+        }
     }
 
     /// It is asked whether a thread has ended, if the condition holds.

@@ -94,6 +94,7 @@ impl Walk<'_, '_> {
                     self.note_wait(condition);
                 }
                 if self.demand(condition) == Path::Ends {
+                    self.note_awaited_lock();
                     return None;
                 }
             }

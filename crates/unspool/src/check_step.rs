@@ -290,7 +290,7 @@ fn ask_all(
     let mut violations: Vec<Violation> = Vec::new();
     let mut passed: Option<Passed> = None;
     let allow_same_value = order.engine.finds.allow_same_value;
-    for group in questions::groups(&order.properties, allow_same_value) {
+    for group in questions::groups(&order.properties, allow_same_value, &order.bounds) {
         let bounds = group.bounds(&order.bounds);
         let bounded = match bounded(order, bounds, report, tell)? {
             Ok(bounded) => bounded,

@@ -8,6 +8,7 @@
 use unspool_engine::{Finds, Wanted};
 use unspool_ir::Property;
 use unspool_passes::reductions::Reduction;
+use unspool_passes::spin_loops::SpinningForEver;
 
 use crate::bound_options::Bounds;
 use crate::check_step::Violation;
@@ -23,6 +24,10 @@ impl Group {
     pub fn bounds(&self, usual: &Bounds) -> Bounds {
         let mut bounds = usual.clone();
         bounds.config.keeps_races = self.finds.races;
+        if self.finds.races {
+            // As a wait, a loop that spins would look at memory atomically.
+            bounds.spinning = SpinningForEver::default();
+        }
         if self.finds.allow_same_value {
             // It keeps accesses that may race, but not what they write.
             bounds.reductions = bounds.reductions.without(Reduction::Slice);
@@ -39,8 +44,8 @@ pub fn is_about_steps(property: Property) -> bool {
     )
 }
 
-/// `allow_same_value`: as in [`Finds`].
-pub fn groups(properties: &[Property], allow_same_value: bool) -> Vec<Group> {
+/// `allow_same_value`: as in [`Finds`]. Where loops that spin are waits, races and deadlocks are asked of different programs.
+pub fn groups(properties: &[Property], allow_same_value: bool, usual: &Bounds) -> Vec<Group> {
     let has = |property| properties.contains(&property);
     let steps: Vec<Property> = (properties.iter().copied())
         .filter(|property| is_about_steps(*property))
@@ -61,15 +66,19 @@ pub fn groups(properties: &[Property], allow_same_value: bool) -> Vec<Group> {
     ];
     let states = states.into_iter().filter(|(property, _)| has(*property));
     let questions: Vec<Wanted> = states.map(|(_, wanted)| wanted).collect();
-    if !questions.is_empty() {
+    let at_once = match usual.spinning == SpinningForEver::default() {
+        true => questions.len().max(1),
+        false => 1,
+    };
+    for questions in questions.chunks(at_once) {
         groups.push(Group {
             finds: Finds {
-                races: has(Property::DataRace),
-                deadlocks: has(Property::Deadlock),
+                races: questions.contains(&Wanted::Race),
+                deadlocks: questions.contains(&Wanted::Deadlock),
                 allow_same_value,
                 memory_errors: false,
             },
-            questions,
+            questions: questions.to_vec(),
         });
     }
     groups
