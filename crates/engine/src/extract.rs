@@ -278,7 +278,6 @@ impl<'a> Reading<'a> {
         steps
     }
 
-    /// None for more than a number.
     /// From low to high.
     fn bytes(&mut self, term: Term) -> Vec<u8> {
         let bits = self.values.bits(term);

@@ -362,3 +362,144 @@ int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); for (;;); }}
         place.call(&format!("check good.c {ask}")).expect(0, &[]);
     }
 }
+
+/// Name, options, exit code, program.
+type Judged = (&'static str, &'static str, i32, &'static str);
+
+/// Each was once judged wrongly, or not at all.
+const ONCE_MISJUDGED: &[Judged] = &[
+    (
+        "circle_of_c11_mutexes_while_main_runs",
+        "--property no-deadlock",
+        10,
+        "#include <threads.h>
+static mtx_t a, b;
+static int w(void *p) { mtx_lock(&a); mtx_lock(&b); mtx_unlock(&b); mtx_unlock(&a); return 0; }
+static int v(void *p) { mtx_lock(&b); mtx_lock(&a); mtx_unlock(&a); mtx_unlock(&b); return 0; }
+int main(void) { thrd_t t, u; mtx_init(&a, mtx_plain); mtx_init(&b, mtx_plain); thrd_create(&t, w, 0); thrd_create(&u, v, 0); for (;;); }
+",
+    ),
+    (
+        "circle_of_write_locks_while_main_runs",
+        "--property no-deadlock",
+        10,
+        "#include <pthread.h>
+static pthread_rwlock_t a = PTHREAD_RWLOCK_INITIALIZER, b = PTHREAD_RWLOCK_INITIALIZER;
+static void *w(void *p) { pthread_rwlock_wrlock(&a); pthread_rwlock_wrlock(&b); pthread_rwlock_unlock(&b); pthread_rwlock_unlock(&a); return 0; }
+static void *v(void *p) { pthread_rwlock_wrlock(&b); pthread_rwlock_wrlock(&a); pthread_rwlock_unlock(&a); pthread_rwlock_unlock(&b); return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, w, 0); pthread_create(&u, 0, v, 0); for (;;); }
+",
+    ),
+    (
+        "waiting_for_itself_while_main_runs",
+        "--property no-deadlock",
+        10,
+        "#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *w(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); for (;;); }
+",
+    ),
+    (
+        "lock_that_was_initialised_again",
+        "--property no-deadlock",
+        0,
+        "#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *w(void *p) { pthread_mutex_lock(&m); return 0; }
+static void *x(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t, q; pthread_create(&t, 0, w, 0); pthread_join(t, 0); pthread_mutex_init(&m, 0);
+  pthread_create(&q, 0, x, 0); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_join(q, 0); return 0; }
+",
+    ),
+    (
+        "semaphore_of_one_thread",
+        "",
+        0,
+        "#include <pthread.h>
+#include <semaphore.h>
+sem_t s; pthread_t t;
+void *f(void *p) { sem_post(&s); sem_wait(&s); return 0; }
+int main(void) { sem_init(&s, 0, 0); pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "semaphore_of_one_thread_that_is_not_posted",
+        "",
+        10,
+        "#include <pthread.h>
+#include <semaphore.h>
+sem_t s; pthread_t t;
+void *f(void *p) { sem_post(&s); sem_wait(&s); sem_wait(&s); return 0; }
+int main(void) { sem_init(&s, 0, 0); pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "last_member_of_a_copied_record",
+        "--property no-data-race",
+        10,
+        "#include <pthread.h>
+struct S { int a, b, c, d, e; } s, d;
+static void *w(void *p) { s.e = 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); d = s; pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "section_against_a_store",
+        "--property no-data-race --allow-same-value",
+        10,
+        "#include <pthread.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int x; void *f(void *p) { __VERIFIER_atomic_begin(); x++; __VERIFIER_atomic_end(); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "race_of_a_loop_that_spins",
+        "--spinning-blocks",
+        10,
+        "#include <pthread.h>
+static int stop, data;
+static void *w(void *p) { while (!stop); return (void *)(long)data; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); data = 1; stop = 1; pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "free_while_it_is_used",
+        "--property no-data-race",
+        10,
+        "#include <pthread.h>
+#include <stdlib.h>
+void *f(void *p) { ++*(int *)p; return 0; }
+int main(void) { pthread_t t; int *p = malloc(sizeof *p); *p = 0; pthread_create(&t, 0, f, p); free(p); pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "locks_released_before_a_join",
+        "--property no-deadlock",
+        0,
+        "#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *f(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_join(t, 0); return 0; }
+",
+    ),
+    (
+        "variable_of_main_that_returns",
+        "",
+        0,
+        "#include <pthread.h>
+void *f(void *p) { *(int *)p = 1; return 0; }
+int main(void) { pthread_t t; int x = 0; pthread_create(&t, 0, f, &x); return 0; }
+",
+    ),
+];
+
+#[test]
+fn what_was_misjudged_is_judged_rightly() {
+    for (name, options, code, text) in ONCE_MISJUDGED {
+        let place = Workplace::new(&format!("judged_{name}")).with("a.c", text);
+        let said = place.call(&format!("check a.c {options}"));
+        assert_eq!(said.code, *code, "{name}: {}{}", said.output, said.errors);
+    }
+}
