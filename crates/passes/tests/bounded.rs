@@ -1,13 +1,13 @@
 //! Which programs are bounded ones, and what is said of those that are not.
 
-#[allow(dead_code, reason = "made for passes, which give a program")]
-mod expect;
+#[path = "expect/results.rs"]
+mod results;
 
 use unspool_passes::bounded::{BoundedThread, check, threads};
 
 #[test]
 fn each_rule_is_checked() {
-    expect::check_folder_as("bounded", |program| match check(program) {
+    results::check_folder("bounded", |program| match check(program) {
         Ok(()) => "a bounded program\n".to_string(),
         Err(broken) => format!("{broken}\n"),
     });

@@ -1,7 +1,7 @@
 //! What pointers may point to, printed for every access and call through a pointer.
 
-#[allow(dead_code, reason = "part of it is for passes that change programs")]
-mod expect;
+#[path = "expect/results.rs"]
+mod results;
 
 use std::fmt::Write;
 use std::fs;
@@ -13,7 +13,7 @@ use unspool_passes::points_to::{Object, PointsTo, PointsToConfig, Target};
 
 #[test]
 fn targets_of_accesses_and_calls() {
-    expect::check_folder_as("points_to", |program| show(program, &PointsTo::of(program)));
+    results::check_folder("points_to", |program| show(program, &PointsTo::of(program)));
 }
 
 #[test]

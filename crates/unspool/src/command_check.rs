@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::Repeat;
-use unspool_ir::Property;
+use unspool_ir::{Program, Property, Span};
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::bounded;
 use unspool_report::model::{Minimality, VerdictKind as Verdict};
@@ -24,7 +24,7 @@ use crate::check_step::{Reach, StepEnd, StepReport, Violation};
 use crate::console::{Console, write_result};
 use crate::depth::Depth;
 use crate::error::Error;
-use crate::inputs::InputConfig;
+use crate::inputs::{InputConfig, MODEL_PREFIX};
 use crate::instrumentation;
 use crate::interruption;
 use crate::lock_order;
@@ -329,11 +329,12 @@ fn told(
             let file = words::place(&told.files, place);
             format!("{file}:{}: {}", place.column, trace.outcome.headline())
         }
-        (None, Some((_, span))) => {
+        (None, Some((_, span))) if !is_in_models(&work.program, span) => {
             let place = work.program.describe(span);
             format!("{place}: {}", trace.outcome.headline())
         }
-        (None, None) => trace.outcome.headline(),
+        // Such as the end of the process, which stands nowhere in the program.
+        (None, _) => trace.outcome.headline(),
     };
     let by = report.asked.as_ref().map(|asked| format!(" by {asked}"));
     let mut details = vec![format!(
@@ -349,6 +350,11 @@ fn told(
         step: Some(step),
     };
     Ok(Ok((judgement, told, trace.repeat)))
+}
+
+fn is_in_models(program: &Program, span: Span) -> bool {
+    let file = program.files.get(span.file.index());
+    file.is_some_and(|name| name.starts_with(MODEL_PREFIX))
 }
 
 /// What the engine knows of how simple it is.
