@@ -43,10 +43,8 @@ pub struct SharedAccess {
 impl SharedAccess {
     /// Of two steps that can both be made, which one goes first so that the other can still be made: the one that looks at memory before it decides what to access; and
     /// nothing behind the end of an object.
-    fn rank(&self, allows_same_value: bool) -> u8 {
-        // What a section writes must not make the value of a store behind it one that is there already.
-        let looks_first = self.is_in_section != allows_same_value;
-        match (self.is_end, looks_first) {
+    fn rank(&self) -> u8 {
+        match (self.is_end, self.is_in_section) {
             (false, true) => 0,
             (false, false) => 1,
             (true, _) => 2,
@@ -274,11 +272,10 @@ pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<FoundRace
             });
             if let Some(&(other, earlier)) = conflict {
                 let mut two = [(other, earlier), (index, access)];
-                let rank = |access: &SharedAccess| access.rank(build.allows_same_value);
-                two.sort_by_key(|(_, access)| rank(access));
+                two.sort_by_key(|(_, access)| access.rank());
                 return Some(FoundRace {
                     accesses: two.map(|(thread, access)| (thread, access.at)),
-                    has_other_order: rank(two[0].1) == rank(two[1].1),
+                    has_other_order: two[0].1.rank() == two[1].1.rank(),
                 });
             }
             known.push((index, access));

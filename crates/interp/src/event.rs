@@ -47,21 +47,34 @@ pub struct AccessEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Written {
     pub bits: u128,
-    /// Memory contained just that.
-    pub was_there: bool,
+    /// What memory contained, if it can be told.
+    pub before: Option<u128>,
 }
 
 impl AccessEvent {
-    /// Two accesses that conflict, but whose order makes no difference to what memory contains and what is read: both write the same value to the same place, or one
-    /// writes what is there already.
+    /// Two accesses that conflict, but whose order makes no difference to any byte that both touch: both write the same to it, or one writes what is there already.
     pub fn agrees_with(&self, other: &AccessEvent) -> bool {
-        let is_same_place = self.offset == other.offset && self.size == other.size;
-        match (self.written, other.written) {
-            (Some(one), Some(two)) => is_same_place && one.bits == two.bits,
-            (Some(one), None) => one.was_there && !other.is_write,
-            (None, Some(two)) => two.was_there && !self.is_write,
+        let start = self.offset.max(other.offset);
+        let end = (self.offset + self.size).min(other.offset + other.size);
+        (start..end).all(|offset| self.agrees_at(other, offset))
+    }
+
+    /// The same of one byte.
+    pub fn agrees_at(&self, other: &AccessEvent, offset: u64) -> bool {
+        match (self.byte_written(offset), other.byte_written(offset)) {
+            (Some((one, _)), Some((two, _))) => one == two,
+            (Some((new, old)), None) => Some(new) == old && !other.is_write,
+            (None, Some((new, old))) => Some(new) == old && !self.is_write,
             (None, None) => false,
         }
+    }
+
+    /// Of a store of one value: what the byte gets, and what it was.
+    fn byte_written(&self, offset: u64) -> Option<(u8, Option<u8>)> {
+        let written = self.written?;
+        let shift = u32::try_from(offset.checked_sub(self.offset)?).ok()? * 8;
+        let byte = |bits: u128| Some(bits.checked_shr(shift)? as u8);
+        Some((byte(written.bits)?, written.before.and_then(byte)))
     }
 
     /// Whether whoever agrees with one of two accesses of a thread agrees with the other.

@@ -103,7 +103,7 @@ impl Machine<'_> {
                 {
                     event.written = Some(Written {
                         bits: value.bits,
-                        was_there: before.is_some_and(|before| before.bits == value.bits),
+                        before: before.map(|before| before.bits),
                     });
                 }
             }

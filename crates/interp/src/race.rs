@@ -136,7 +136,7 @@ impl RaceDetector {
                 other.thread != thread
                     && (other.event.is_write || access.is_write)
                     && !(other.event.is_atomic() && access.is_atomic())
-                    && !(allows_same_value && other.event.agrees_with(access))
+                    && !(allows_same_value && other.event.agrees_at(access, offset))
                     && other.clock > at(&clocks.now, other.thread)
             });
             if let Some(other) = unordered {

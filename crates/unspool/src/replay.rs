@@ -123,7 +123,28 @@ pub fn replay(
     let mut config = config.clone();
     config.interpreter.detect_races |= matches!(counterexample.ending, Ending::Race { .. });
     let config = &config;
-    let ran = on_bounded::run(original, bounded, counterexample, config)
-        .map_err(|parting| ReplayError::Bounded(*parting))?;
+    let ran = on_bounded::run(original, bounded, counterexample, config).or_else(|parting| {
+        // Of two accesses that both can be made, the first may make the second one that writes what is there already.
+        let other = in_other_order(counterexample).ok_or_else(|| parting.clone())?;
+        on_bounded::run(original, bounded, &other, config).map_err(|_| parting)
+    });
+    let ran = ran.map_err(|parting| ReplayError::Bounded(*parting))?;
     on_original::run(original, &ran, config).map_err(|parting| ReplayError::Original(*parting))
+}
+
+/// A race whose two accesses are made the other way round.
+fn in_other_order(counterexample: &Counterexample) -> Option<Counterexample> {
+    let Ending::Race { first } = counterexample.ending else {
+        return None;
+    };
+    let mut other = counterexample.clone();
+    let [.., one, two] = &mut other.contexts[..] else {
+        return None;
+    };
+    std::mem::swap(one, two);
+    other.ending = Ending::Race {
+        first: counterexample.end,
+    };
+    other.end = first;
+    Some(other)
 }
