@@ -174,7 +174,7 @@ fn bounds_are_not_raised_where_that_shows_nothing_new() {
         .with("crowd.c", CROWD)
         .with("recursion.c", RECURSION);
     let said = place
-        .call("check crowd.c --max-threads 3")
+        .call("check crowd.c --max-threads 3 --property unreach-call")
         .expect(5, &["there may be more than 3 threads"]);
     verdict(
         &said,
@@ -194,17 +194,21 @@ fn bounds_are_not_raised_where_that_shows_nothing_new() {
         .nth(1);
     let unwind = unwind.and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
     assert!(unwind.is_some_and(|unwind| unwind < 20), "{}", said.output);
-    let said = place.call("check recursion.c --recursion 4").expect(5, &[]);
+    let said = place
+        .call("check recursion.c --recursion 4 --property unreach-call")
+        .expect(5, &[]);
     verdict(
         &said,
         "SAFE WITHIN BOUNDS: no execution with at most 4 activations of `descend` violates ",
     );
     output_has(&said, &["only a larger --recursion would"]);
     let said = place
-        .call("check recursion.c --recursion 6")
+        .call("check recursion.c --recursion 6 --property unreach-call")
         .expect(10, &[]);
     verdict(&said, "UNSAFE: recursion.c:13:");
-    let said = place.call("check recursion.c").expect(10, &[]);
+    let said = place
+        .call("check recursion.c --property unreach-call")
+        .expect(10, &[]);
     output_has(&said, &[" activations of `descend`, and replayed"]);
 }
 
