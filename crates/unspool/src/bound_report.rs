@@ -7,7 +7,7 @@ use unspool_passes::bound::{AtBound, BoundConfig, BoundReport, Cut, CutKind, Loo
 use unspool_passes::visible_points::PointCounts;
 
 use crate::console::Console;
-use crate::inputs::MODEL_PREFIX;
+use crate::inputs::is_in_models;
 use crate::memory_use;
 use crate::pipeline::{Cost, Work};
 use crate::problem::{Problem, Severity};
@@ -200,8 +200,7 @@ fn with_places(
 
 /// Whether it is a function of the library that is cut.
 pub fn is_in_library(program: &Program, cut: &Cut) -> bool {
-    let file = program.files.get(cut.span.file.index());
-    cut.library_call.is_some() || file.is_some_and(|file| file.starts_with(MODEL_PREFIX))
+    cut.library_call.is_some() || is_in_models(program, cut.span)
 }
 
 /// At how many places of the source, be that in the library, something is cut.

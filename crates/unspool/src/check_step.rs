@@ -219,7 +219,7 @@ pub struct StepTimes {
 const TIME_FOR_MINIMISING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(12));
 
 impl StepReport {
-    /// Nobody was asked about schedules.
+    /// Nobody was asked about schedules: each property has a proof. Properties are listed once, and those that are no matter of executions are not among them.
     pub fn has_no_schedules(&self) -> bool {
         self.proofs.len() == self.properties.len()
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::Repeat;
-use unspool_ir::{Program, Property, Span};
+use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::bounded;
 use unspool_report::model::{Minimality, VerdictKind as Verdict};
@@ -24,7 +24,7 @@ use crate::check_step::{Reach, StepEnd, StepReport, Violation};
 use crate::console::{Console, write_result};
 use crate::depth::Depth;
 use crate::error::Error;
-use crate::inputs::{InputConfig, MODEL_PREFIX};
+use crate::inputs::{InputConfig, is_in_models};
 use crate::instrumentation;
 use crate::interruption;
 use crate::lock_order;
@@ -350,11 +350,6 @@ fn told(
         step: Some(step),
     };
     Ok(Ok((judgement, told, trace.repeat)))
-}
-
-fn is_in_models(program: &Program, span: Span) -> bool {
-    let file = program.files.get(span.file.index());
-    file.is_some_and(|name| name.starts_with(MODEL_PREFIX))
 }
 
 /// What the engine knows of how simple it is.

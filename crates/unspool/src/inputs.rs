@@ -7,7 +7,7 @@ use unspool_cfront::compile_commands;
 use unspool_cfront::compiler_flags::{PassedFlag, Picked};
 use unspool_cfront::preprocess::{self, PreprocessConfig, PreprocessError, Source};
 use unspool_cfront::{Input, Missing, Origin, Settings};
-use unspool_ir::{DataModel, Property};
+use unspool_ir::{DataModel, Program, Property, Span};
 use unspool_models::{Switches, WEAK_FAILURES};
 
 use crate::error::Error;
@@ -16,6 +16,12 @@ use crate::problem::{Problem, Severity};
 
 /// How messages call the models; no file of the user has such a name.
 pub const MODEL_PREFIX: &str = "<unspool>/";
+
+/// Whether a place is in a model.
+pub fn is_in_models(program: &Program, span: Span) -> bool {
+    let file = program.files.get(span.file.index());
+    file.is_some_and(|name| name.starts_with(MODEL_PREFIX))
+}
 
 /// What to compile.
 #[derive(Clone, Debug)]

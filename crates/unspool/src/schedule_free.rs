@@ -5,7 +5,8 @@
 //! | deadlocks | [`unspool_passes::deadlock_freedom`]: what threads wait for has an order | `waits-in-order` |
 //! | data races | [`unspool_passes::race_freedom`]: no plain access meets another one in conflict | `points-of-races` |
 //!
-//! That holds for all executions only if the bounded program has them all, so only where nothing was cut.
+//! That holds for all executions only if the bounded program has them all, so only where nothing was cut; and both proofs refuse programs in which something is
+//! not supported, so that need not be asked either.
 
 use unspool_engine::Wanted;
 use unspool_ir::Program;
