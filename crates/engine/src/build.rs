@@ -22,7 +22,7 @@ use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
 use crate::deadlocks::{EndUse, LockUse, Wait};
 use crate::engine::EngineError;
 use crate::guards::Guards;
-use crate::last_slot::LastSlot;
+use crate::last_slot::{LastSlot, StepEnd};
 use crate::narrow::Narrow;
 use crate::races::SharedAccess;
 use crate::timeline::{Point, Shape, SharedCell, Timeline};
@@ -79,6 +79,8 @@ pub struct ThreadRecord {
     pub checks: Vec<Check>,
     /// What its step in the last slot may touch.
     pub accesses: Vec<SharedAccess>,
+    /// Where its step in the last slot may end the run.
+    pub step_ends: Vec<StepEnd>,
     /// Where it may wait in the last slot.
     pub waits: Vec<Wait>,
     pub locks: Vec<LockUse>,

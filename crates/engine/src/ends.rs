@@ -9,9 +9,12 @@
 //!
 //! An assertion does not stop the symbolic execution: what follows a failing one is of no interest, since the first failing one is
 //! where an execution ends; but nothing may be demanded behind it that would exclude the failure (`exempt`).
+//!
+//! Where races are asked for, a section in the last slot may end the run: what it accesses before that it does access (`last_slot.rs`). An assumption is no such end: a section in which one fails
+//! is one that cannot be entered.
 
 use unspool_formula::terms::Term;
-use unspool_ir::ExprId;
+use unspool_ir::{ExprId, Property};
 
 use crate::answer::Unsupported;
 use crate::build::{Check, CheckKind};
@@ -38,7 +41,7 @@ impl Walk<'_, '_> {
         for (condition, otherwise) in std::mem::take(&mut self.demands) {
             if path == Path::GoesOn {
                 path = match otherwise {
-                    Otherwise::Ends => self.demand(condition),
+                    Otherwise::Ends => self.end_unless(condition),
                     Otherwise::IsUnsupported(what) => self.support_only(what, condition),
                 };
             }
@@ -50,6 +53,12 @@ impl Walk<'_, '_> {
     pub(crate) fn support_only(&mut self, what: Unsupported, condition: Term) -> Path {
         self.check(CheckKind::Unsupported(what), condition);
         self.narrow_guard(condition)
+    }
+
+    /// The run ends where the condition does not hold.
+    pub(crate) fn end_unless(&mut self, condition: Term) -> Path {
+        self.end_step_unless(condition);
+        self.demand(condition)
     }
 
     /// Executions go on only where the condition holds.
@@ -84,6 +93,10 @@ impl Walk<'_, '_> {
     pub(crate) fn check(&mut self, kind: CheckKind, condition: Term) {
         if self.build.terms.is_true(condition) {
             return;
+        }
+        // Behind a bound, or what is not supported, a section may still come to where it waits.
+        if matches!(kind, CheckKind::Property(property) if property != Property::Unwinding) {
+            self.end_step_unless(condition);
         }
         let guard = self.guard();
         let point = self.point();

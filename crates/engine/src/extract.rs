@@ -96,6 +96,12 @@ fn leave_open_section(body: &Body, steps: &mut Vec<(usize, Position)>, end: Opti
     }
 }
 
+/// The thread's last step is where the run ends. A terminator that ends it is not among the steps.
+fn end_run(steps: &mut Vec<(usize, Position)>, end: (usize, Position)) {
+    steps.retain(|step| *step < end);
+    steps.push(end);
+}
+
 struct Reading<'a> {
     slots: usize,
     usual_slots: usize,
@@ -127,7 +133,14 @@ impl<'a> Reading<'a> {
             .map(|(index, (thread, text))| {
                 let mut steps = self.steps(thread, end);
                 starts.extend(self.cut_last_slot(index, text.body, &mut steps));
-                leave_open_section(text.body, &mut steps, end);
+                let end_of_run = match self.in_last.contains(&index) {
+                    true => races::end_of_step(thread, &mut self.values),
+                    false => None,
+                };
+                match end_of_run {
+                    Some(at) => end_run(&mut steps, (self.usual_slots, at)),
+                    None => leave_open_section(text.body, &mut steps, end),
+                }
                 steps
             })
             .collect();

@@ -6,7 +6,8 @@
 //! a thread. There are two ways to use the slot, one for each question, and it is empty for all other questions:
 //!
 //! - *Races* (`races.rs`): a step in the last slot is one that can be made. Two of them can be made one behind the other. What a thread would do behind its
-//!   step, up to its next point, does not happen: nothing is demanded of it.
+//!   step, up to its next point, does not happen: nothing is demanded of it. If the step is an atomic section that ends the run, what it accesses before that counts, and nothing behind it is
+//!   demanded (`StepEnd`); such a step is made second.
 //! - *Deadlocks* (`deadlocks.rs`): a step in the last slot is one that cannot be made: a `wait_until` in it is false.
 //!
 //! Where paths meet, what follows belongs to the last point of the text, be it on a path that was not taken. Such a point is not in the last slot, since what belongs to it would not
@@ -15,6 +16,7 @@
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Inst, InstKind};
 
+use crate::answer::Position;
 use crate::build::Build;
 use crate::walk::Walk;
 
@@ -34,7 +36,37 @@ impl LastSlot {
     }
 }
 
+/// The run ends in the step in the last slot.
+pub struct StepEnd {
+    pub at: Position,
+    pub here: Term,
+}
+
 impl Walk<'_, '_> {
+    /// Where the condition does not hold, the run ends. In a section in the last slot, races being asked for, it may.
+    pub(crate) fn end_step_unless(&mut self, condition: Term) {
+        let Some(last) = self.build.timeline.last else {
+            return;
+        };
+        if !self.build.finds_races || self.depth == 0 {
+            return;
+        }
+        let (guard, point, at) = (self.guard(), self.point(), self.at());
+        let (exempt, is_in_section) = (self.state.exempt, self.state.is_in_section);
+        let build = &mut *self.build;
+        let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
+        let terms = &mut build.terms;
+        let fails = terms.not(condition);
+        let ends = terms.and_all(&[last.race, in_last, is_in_section, fails]);
+        if terms.is_false(ends) {
+            return;
+        }
+        let is_first = terms.not(exempt);
+        let here = terms.and_all(&[guard, ends, is_first]);
+        self.state.exempt = terms.or(exempt, ends);
+        self.record.step_ends.push(StepEnd { at, here });
+    }
+
     /// Whether what is in work is part of the step that begins at its point, and not something behind that.
     pub(crate) fn is_in_step(&mut self) -> Term {
         match self.depth {

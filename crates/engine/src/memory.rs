@@ -48,6 +48,7 @@ impl Walk<'_, '_> {
             .and_then(|c| c.to_u64());
         let mut targets = Vec::new();
         let mut valid = Vec::new();
+        let mut lives = Vec::new();
         for candidate in candidates {
             let object = self.build.cells.object(candidate.object);
             let (base, is_exact, alive) = (object.base, object.is_exact, object.alive);
@@ -70,7 +71,7 @@ impl Walk<'_, '_> {
                 is_valid = self.build.terms.and(is_valid, fits);
             }
             if let Some(alive) = alive.filter(|_| is_deref) {
-                self.note_access(alive, false, is_here, None);
+                lives.push((alive, is_here));
                 let alive = self.read_cell(alive);
                 is_valid = self.build.terms.and(is_valid, alive);
             }
@@ -89,17 +90,19 @@ impl Walk<'_, '_> {
             }
         }
         let somewhere = self.build.terms.or_all(&valid);
-        match self.is_valid_access(somewhere) {
-            Path::Ends => None,
-            Path::GoesOn if targets.is_empty() => None,
-            Path::GoesOn => Some(targets),
+        if self.is_valid_access(somewhere) == Path::Ends {
+            return None;
         }
+        for (alive, is_here) in lives {
+            self.note_access(alive, false, is_here, None);
+        }
+        (!targets.is_empty()).then_some(targets)
     }
 
     /// Memory is used as it may be only if the condition holds; else that is an error, or the execution ends if nobody asks for errors.
     pub(crate) fn is_valid_access(&mut self, condition: Term) -> Path {
         if !self.build.finds_memory_errors {
-            return self.demand(condition);
+            return self.end_unless(condition);
         }
         self.check(CheckKind::Property(Property::MemorySafety), condition);
         match self.build.terms.is_false(condition) {

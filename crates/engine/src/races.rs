@@ -42,9 +42,10 @@ pub struct SharedAccess {
 
 impl SharedAccess {
     /// Of two steps that can both be made, which one goes first so that the other can still be made: the one that looks at memory before it decides what to access; and
-    /// nothing behind the end of an object.
-    fn rank(&self) -> u8 {
+    /// nothing behind the end of an object, or of the run. Only a section ends the run, and two sections do not race.
+    fn rank(&self, ends_run: bool) -> u8 {
         match (self.is_end, self.is_in_section) {
+            _ if ends_run => 3,
             (false, true) => 0,
             (false, false) => 1,
             (true, _) => 2,
@@ -86,7 +87,9 @@ impl Walk<'_, '_> {
         let (guard, point) = (self.guard(), self.point());
         let build = &mut *self.build;
         let in_last = build.timeline.in_last_slot(&mut build.terms, &point);
-        let conditions = [guard, in_last, in_step, condition];
+        // Where the step has ended the run it accesses nothing more.
+        let goes_on = build.terms.not(self.state.exempt);
+        let conditions = [guard, in_last, in_step, condition, goes_on];
         let here = build.terms.and_all(&conditions);
         let access = SharedAccess {
             cell,
@@ -252,6 +255,12 @@ fn kinds_of(terms: &mut Terms, thread: &ThreadRecord) -> Vec<(u32, Kinds)> {
     kinds
 }
 
+/// Where the step of a thread in the last slot ends the run, in a model.
+pub fn end_of_step(thread: &ThreadRecord, values: &mut Evaluation<'_>) -> Option<Position> {
+    let mut ends = thread.step_ends.iter();
+    ends.find(|end| values.is_true(end.here)).map(|end| end.at)
+}
+
 /// Two accesses that race in a model.
 pub struct FoundRace {
     /// Place of the thread in the list, and the access, in an order in which they can be made.
@@ -271,11 +280,14 @@ pub fn found(build: &Build<'_>, values: &mut Evaluation<'_>) -> Option<FoundRace
                 *other != index && earlier.conflicts_with(access) && !agree(values, earlier, access)
             });
             if let Some(&(other, earlier)) = conflict {
-                let mut two = [(other, earlier), (index, access)];
-                two.sort_by_key(|(_, access)| access.rank());
+                let mut two = [(other, earlier), (index, access)].map(|(thread, access)| {
+                    let end = end_of_step(&build.threads[thread], values);
+                    (access.rank(end.is_some()), thread, access.at)
+                });
+                two.sort_by_key(|(rank, ..)| *rank);
                 return Some(FoundRace {
-                    accesses: two.map(|(thread, access)| (thread, access.at)),
-                    has_other_order: two[0].1.rank() == two[1].1.rank(),
+                    accesses: two.map(|(_, thread, at)| (thread, at)),
+                    has_other_order: two[0].0 == two[1].0,
                 });
             }
             known.push((index, access));

@@ -322,7 +322,7 @@ impl Walk<'_, '_> {
             | Terminator::Abort
             | Terminator::Unreachable => {
                 let never = self.build.terms.boolean(false);
-                self.demand(never);
+                self.end_unless(never);
             }
         }
     }
