@@ -42,10 +42,6 @@ const COMPARED_ROUNDS: u32 = 3;
 
 const TIME_FOR_A_QUERY: Duration = Duration::from_secs(20);
 
-/// Kept programs with races that the engine misses: those of an atomic section that ends the process, be it by `exit`, a failing assertion or an access that is not valid.
-/// Steps in the last slot are such that can be made to their end.
-const MISSED_RACES: [&str; 1] = ["write_to_a_constant_before_a_lock.c"];
-
 /// What is asked for.
 struct Asked {
     test: &'static str,
@@ -239,26 +235,15 @@ fn check(subject: &Subject, asked: &Asked) -> Result<(Answer, Verdict), String> 
     let Some(original) = Searched::of(&subject.program, asked, None) else {
         return Ok((Answer::TooLarge, Verdict::HasNot));
     };
-    let is_missed = asked.finds.races && is_known_to_be_missed(&subject.program);
     let mut answer = Answer::Right;
     for way in ways(subject.seed) {
         let one = try_way(subject, asked, way, &original);
-        if is_missed {
-            let is_missed = one.is_err_and(|why| why.contains("it finds none; there is"));
-            assert!(is_missed, "no longer missed: take it from the list");
-            continue;
-        }
         let one = one.map_err(|why| format!("{}: {why}", way.describe()))?;
         if one == Answer::TooLarge {
             answer = one;
         }
     }
     Ok((answer, original.verdict()))
-}
-
-fn is_known_to_be_missed(program: &Program) -> bool {
-    let mut files = program.files.iter();
-    files.any(|file| MISSED_RACES.iter().any(|name| file.ends_with(name)))
 }
 
 fn try_way(
