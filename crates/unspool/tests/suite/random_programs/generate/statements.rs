@@ -134,18 +134,13 @@ const MENU: &[Dish] = &[
     },
     Dish {
         weight: 6,
-        is_possible: |it, scope| {
-            it.plan.sections && !scope.in_section && it.plan.topic != Some(Topic::Races)
-        },
+        is_possible: |it, scope| it.plan.sections && !scope.in_section,
         make: Generator::section_of_ones_own,
     },
     Dish {
         weight: 16,
         is_possible: |it, scope| {
-            it.plan.sections
-                && it.plan.watches
-                && !scope.in_section
-                && it.plan.topic != Some(Topic::Races)
+            it.plan.sections && it.plan.watches && !scope.in_section
         },
         make: Generator::section_of_ones_own,
     },
@@ -244,6 +239,14 @@ const MENU: &[Dish] = &[
         weight: 4,
         is_possible: |it, scope| it.plan.early_ends && scope.depth > 0 && !scope.in_section,
         make: Generator::early_end,
+    },
+    Dish {
+        weight: 12,
+        is_possible: |it, scope| it.plan.topic == Some(Topic::Races) && scope.in_section,
+        make: |it, scope, _| {
+            let end = vec![Stmt::ExitProcess(100 + it.small(3))];
+            vec![Stmt::If(it.comparison(scope), end, Vec::new())]
+        },
     },
 ];
 

@@ -51,9 +51,6 @@ impl Plan {
                 self.read_write_lock = one_in(4);
                 self.faults = one_in(4);
                 self.watches = one_in(8);
-                if self.sections {
-                    self.run_sections_to_their_ends();
-                }
             }
             Topic::Deadlocks => {
                 self.plain.truncate(1);
@@ -100,39 +97,20 @@ impl Plan {
     }
 }
 
-impl Plan {
-    /// Nothing in an atomic section ends the process. The engine misses races of a section that does.
-    fn run_sections_to_their_ends(&mut self) {
-        self.faults = false;
-        self.early_ends = false;
-        self.helpers = 0;
-        self.function_pointers = false;
-    }
-
-    fn may_end_in_sections(&self) -> bool {
-        let has_helpers = self.helpers > 0 || self.function_pointers;
-        self.faults || has_helpers
-    }
-}
-
 impl Generator {
     /// What is left to do for the topic when bodies have been made.
     pub(super) fn finish_topic(&mut self, bodies: &mut [Vec<Stmt>], meanwhile: &mut Vec<Stmt>) {
         match self.plan.topic {
             Some(Topic::Races) => {
-                let mut protections = vec![
+                let protection = self.weighted(&[
                     (4, Protection::Mutex),
                     (2, Protection::ReadWriteLock),
                     (1, Protection::SpinLock),
-                ];
-                if !self.plan.may_end_in_sections() {
-                    protections.push((2, Protection::Section));
-                }
-                let protection = self.weighted(&protections);
+                    (2, Protection::Section),
+                ]);
                 // Of so many accesses one has no protection.
                 let exposed = self.one_of(&[1_000_000, 1_000_000, 1_000_000, 8, 4, 1]);
                 for body in bodies.iter_mut().chain([meanwhile]) {
-                    drop_assertions_in_sections(body, false);
                     *body = self.protected(std::mem::take(body), protection, exposed);
                 }
             }
@@ -235,17 +213,6 @@ impl Generator {
     }
 }
 
-/// The engine misses races of sections in which an assertion fails.
-fn drop_assertions_in_sections(block: &mut Vec<Stmt>, in_section: bool) {
-    block.retain(|it| !in_section || !matches!(it, Stmt::Assert(_) | Stmt::Claim(_)));
-    for statement in block {
-        let is_section = matches!(statement, Stmt::AtomicSection(_) | Stmt::ForkedSection(..));
-        for inner in statement.blocks_mut() {
-            drop_assertions_in_sections(inner, in_section || is_section);
-        }
-    }
-}
-
 /// Whether a statement does nothing that cannot be done under protection.
 fn only_accesses(statement: &Stmt, protection: Protection) -> bool {
     let in_section = protection == Protection::Section;
@@ -257,8 +224,12 @@ fn only_accesses(statement: &Stmt, protection: Protection) -> bool {
         | Stmt::SetFunction(_)
         | Stmt::AtomicStore(..)
         | Stmt::If(..)
-        | Stmt::Loop(_) => true,
-        Stmt::Assert(_) | Stmt::Climb(..) | Stmt::Allocate(..) | Stmt::Free => !in_section,
+        | Stmt::Loop(_)
+        | Stmt::Assert(_)
+        | Stmt::Allocate(..)
+        | Stmt::Free => true,
+        Stmt::Climb(..) => !in_section,
+        Stmt::ExitProcess(_) => in_section,
         _ => false,
     };
     let mut blocks = statement.blocks().into_iter().flatten();
