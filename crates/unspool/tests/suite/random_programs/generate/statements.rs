@@ -139,9 +139,7 @@ const MENU: &[Dish] = &[
     },
     Dish {
         weight: 16,
-        is_possible: |it, scope| {
-            it.plan.sections && it.plan.watches && !scope.in_section
-        },
+        is_possible: |it, scope| it.plan.sections && it.plan.watches && !scope.in_section,
         make: Generator::section_of_ones_own,
     },
     Dish {
