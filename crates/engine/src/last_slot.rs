@@ -7,7 +7,8 @@
 //!
 //! - *Races* (`races.rs`): a step in the last slot is one that can be made. Two of them can be made one behind the other. What a thread would do behind its
 //!   step, up to its next point, does not happen: nothing is demanded of it. If the step is an atomic section that ends the run, what it accesses before that counts, and nothing behind it is
-//!   demanded (`StepEnd`); such a step is made second.
+//!   demanded (`StepEnd`). Such a step is made second. What is read in it is what memory contains before the first one, though: if that writes what lets the section wait instead, neither order is
+//!   possible, and the race does not replay.
 //! - *Deadlocks* (`deadlocks.rs`): a step in the last slot is one that cannot be made: a `wait_until` in it is false.
 //!
 //! Where paths meet, what follows belongs to the last point of the text, be it on a path that was not taken. Such a point is not in the last slot, since what belongs to it would not

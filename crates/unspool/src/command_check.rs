@@ -41,6 +41,7 @@ use crate::sequential::by_backend::BackendOrder;
 use crate::shell_words;
 use crate::source_loops::SourceLoops;
 use crate::telling::{self, Told};
+use crate::thread_list;
 use crate::verdict::{self, Judgement, Question};
 
 pub fn run(
@@ -310,6 +311,14 @@ fn told(
     config.interpreter.allow_same_value = question.allow_same_value;
     let trace = match replay::replay(&work.program, bounded, counterexample, &config) {
         Ok(trace) => trace,
+        Err(error) if error.may_lack_order(bounded, counterexample) => {
+            let end = counterexample.end;
+            let at = thread_list::place_in_thread(bounded, end.thread, end.block, end.index);
+            let place = at.map(|(span, _)| bounded.describe(span));
+            let judgement =
+                verdict::has_no_order(place.as_deref(), error.actual(), question, (step, report));
+            return Ok(Err(judgement));
+        }
         Err(error) => match address_dependence::first_use(&work.program) {
             Some(span) => {
                 let place = work.program.describe(span);

@@ -27,7 +27,9 @@ use std::fmt;
 
 use unspool_engine::{Counterexample, Ending, Position};
 use unspool_interp::{Config, Trace, Uninitialised};
-use unspool_ir::Program;
+use unspool_ir::{InstKind, Program};
+
+use crate::thread_list;
 
 /// What replaying may cost.
 #[derive(Clone, Debug)]
@@ -88,6 +90,29 @@ impl ReplayError {
             ReplayError::Bounded(parting) | ReplayError::Original(parting) => &parting.actual,
         }
     }
+
+    /// Whether this may be a race of two steps that cannot be made one behind the other: the second is an atomic section that ends the run, so it is not made first, and
+    /// what the first one writes may let it wait. The engine sees both in the state before them only.
+    pub fn may_lack_order(&self, bounded: &Program, counterexample: &Counterexample) -> bool {
+        let is_race = matches!(counterexample.ending, Ending::Race { .. });
+        is_race
+            && matches!(self, ReplayError::Bounded(_))
+            && ends_in_section(bounded, counterexample)
+    }
+}
+
+/// Whether the last step is in an atomic section that does not come to its end.
+fn ends_in_section(bounded: &Program, counterexample: &Counterexample) -> bool {
+    let steps = counterexample.contexts.last().map(|last| &last.steps);
+    let insts = steps.into_iter().flatten().filter_map(|step| {
+        thread_list::place_in_thread(bounded, step.thread, step.block, step.index)?.1
+    });
+    let depth = insts.fold(0_u32, |depth, inst| match inst.kind {
+        InstKind::AtomicBegin => depth + 1,
+        InstKind::AtomicEnd => depth.saturating_sub(1),
+        _ => depth,
+    });
+    depth > 0
 }
 
 impl fmt::Display for ReplayError {

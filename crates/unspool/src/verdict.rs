@@ -165,6 +165,29 @@ pub fn depends_on_addresses(
     }
 }
 
+/// Two steps race in which each may keep the other from being made: one ends the process, and cannot be made behind the other.
+pub fn has_no_order(
+    place: Option<&str>,
+    replayed: &str,
+    question: &Question<'_>,
+    (step, report): (usize, &StepReport),
+) -> Judgement {
+    let mut details = vec![format!(
+        "accesses that conflict were found{}; made one behind the other, {replayed}",
+        describe_bounds(question.program, report)
+    )];
+    details.extend(question.again_line(report));
+    let place = place.map_or(String::new(), |place| format!("{place}: "));
+    Judgement {
+        verdict: Verdict::Unknown,
+        statement: format!(
+            "{place}an atomic section that accesses memory like another thread may end the process, or wait for ever, and which of them is not followed"
+        ),
+        details,
+        step: Some(step),
+    }
+}
+
 /// `, found with at most 2 iterations of each loop that was cut and 3 rounds`: of a step that has found a violation.
 pub fn describe_bounds(program: &Program, report: &StepReport) -> String {
     let mut bounds = of_program(program, &report.bounding);

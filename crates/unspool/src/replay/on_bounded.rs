@@ -131,6 +131,13 @@ impl Follower<'_> {
                         block,
                         index,
                     };
+                    // Behind the first of two steps that race, the second may go another way.
+                    if is_race && number == last {
+                        if let (Some(step), Some(context)) = (self.step(at), contexts.last_mut()) {
+                            context.steps.push(step);
+                        }
+                        continue;
+                    }
                     let Some((&expected, rest)) = left.split_first() else {
                         let actual = format!(
                             "it goes on inside of an atomic section, with `{}`",

@@ -322,6 +322,82 @@ int main(void)
     place.call(&format!("check b.c {ask}")).expect(10, &[]);
 }
 
+/// What a section accesses before it ends the process races, what it would access behind that does not, and an assumption that fails is as if it had not been entered.
+#[test]
+fn sections_race_up_to_where_they_end_the_process() {
+    let text = "#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
+int x, y, z;
+void *f(void *a)
+{
+    __VERIFIER_atomic_begin();
+    y = 1;
+    END
+    z = 1;
+    __VERIFIER_atomic_end();
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    RACING = 2;
+    return 0;
+}
+";
+    for (end, before) in [
+        ("if (x == 0) exit(0);", 10),
+        ("if (x == 0) abort();", 10),
+        ("assert(x);", 10),
+        ("x = 1 / x;", 10),
+        ("__VERIFIER_assume(x);", 0),
+    ] {
+        for (racing, code) in [("y", before), ("z", 0)] {
+            let place = Workplace::new("property_ending_sections");
+            let text = text.replace("END", end).replace("RACING", racing);
+            let place = place.with("a.c", text);
+            let call = place.call("check a.c --property no-data-race");
+            call.expect(code, &[]);
+        }
+    }
+}
+
+/// A section that ends the process, or waits because of what the other thread writes: each keeps the other from happening. This is not followed, and not said to be safe.
+#[test]
+fn a_race_of_steps_without_an_order_is_unknown() {
+    let text = "#include <pthread.h>
+#include <stdlib.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *a)
+{
+    __VERIFIER_atomic_begin();
+    if (x == 0) exit(0);
+    pthread_mutex_lock(&m);
+    __VERIFIER_atomic_end();
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, f, 0);
+    x = 1;
+    return 0;
+}
+";
+    let place = Workplace::new("property_no_order")
+        .with("a.c", text)
+        .with("b.c", text.replace("x = 1;", "x = 0;"));
+    let ask = "--property no-data-race";
+    let said = place.call(&format!("check a.c {ask}")).expect(5, &[]);
+    let first = said.output.lines().next().unwrap_or_default();
+    assert!(first.starts_with("UNKNOWN: a.c:8:"), "{first}");
+    place.call(&format!("check b.c {ask}")).expect(10, &[]);
+}
+
 /// Threads that nobody wakes any more, though others run.
 #[test]
 fn threads_wait_for_ever_while_others_run() {
