@@ -478,39 +478,6 @@ static void other(void) {
     TWIN(, __VERIFIER_atomic_end());
 }
 
-#elif defined SECTION_THAT_EXITS
-// The section goes as far as its access; that nothing comes behind it does not matter.
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
-static void *work(void *unused) {
-    __VERIFIER_atomic_begin();
-    shared++; // RACE!
-    exit(0);
-    __VERIFIER_atomic_end();
-    return unused;
-}
-static void other(void) {
-    TWIN(, __VERIFIER_atomic_begin());
-    shared++; // RACE!
-    TWIN(, __VERIFIER_atomic_end());
-}
-
-#elif defined BEHIND_AN_END
-// What stands behind the end is never accessed.
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
-static void *work(void *unused) {
-    __VERIFIER_atomic_begin();
-    TWIN(shared++, ); // RACE!
-    exit(0);
-    shared++; // NORACE
-    __VERIFIER_atomic_end();
-    return unused;
-}
-static void other(void) {
-    shared++; // RACE!
-}
-
 #elif defined RELAXED_MESSAGE
 // Without UNSAFE this is a race in C11: nothing relaxed orders the data. Both the search and `check` take all atomic accesses as sequentially consistent, as the README says.
 static atomic_int flag;
