@@ -51,7 +51,12 @@ impl Walk<'_, '_> {
         Some(())
     }
 
-    pub(crate) fn free(&mut self, pointer: ExprId, storage: Storage) -> Option<()> {
+    pub(crate) fn free(
+        &mut self,
+        pointer: ExprId,
+        storage: Storage,
+        is_unheld: bool,
+    ) -> Option<()> {
         let value = self.checked_value(pointer)?;
         let is_null = self.build.terms.is_zero(value);
         let objects = self.pointed_objects(pointer, value, true)?;
@@ -82,6 +87,9 @@ impl Walk<'_, '_> {
         let is_valid = self.build.terms.or_all(&valid);
         if self.is_valid_access(is_valid) == Path::Ends {
             return None;
+        }
+        if is_unheld {
+            self.check_unheld(&ended);
         }
         for (object, is_here) in ended {
             if storage == Storage::Heap

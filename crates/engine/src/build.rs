@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use unspool_formula::solver::{Interrupter, Stopped};
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{BlockId, Program, Property, RegId};
-use unspool_passes::accesses::Memory;
+use unspool_passes::accesses::{Memory, has_unheld_frees};
 use unspool_passes::bounded;
 use unspool_passes::layout::Layout;
 use unspool_passes::made_pointers::MadePointers;
@@ -22,6 +22,7 @@ use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
 use crate::deadlocks::{EndUse, LockUse, Wait};
 use crate::engine::EngineError;
 use crate::guards::Guards;
+use crate::held_frees::{self, HeldFree};
 use crate::last_slot::{LastSlot, StepEnd};
 use crate::narrow::Narrow;
 use crate::races::SharedAccess;
@@ -45,6 +46,8 @@ pub struct Build<'p> {
     pub allows_same_value: bool,
     pub finds_races: bool,
     pub finds_memory_errors: bool,
+    /// Whether there is a `free` that ought to be unheld.
+    pub has_unheld_frees: bool,
     pub threads: Vec<ThreadRecord>,
     /// By number of the thread.
     pub spawned: FxHashMap<u32, Spawned>,
@@ -84,6 +87,7 @@ pub struct ThreadRecord {
     /// Where it may wait in the last slot.
     pub waits: Vec<Wait>,
     pub locks: Vec<LockUse>,
+    pub held_frees: Vec<HeldFree>,
     pub end_uses: Vec<EndUse>,
     /// What instructions get from outside.
     pub inputs: Vec<(Position, InputKind, Term)>,
@@ -192,6 +196,7 @@ impl<'p> Build<'p> {
             finds_races: finds.races,
             allows_same_value: finds.allow_same_value,
             finds_memory_errors: finds.memory_errors,
+            has_unheld_frees: has_unheld_frees(program),
             threads: Vec::new(),
             spawned: FxHashMap::default(),
             sizes,
@@ -206,6 +211,7 @@ impl<'p> Build<'p> {
             let record = walk::run(self, thread)?;
             self.threads.push(record);
         }
+        held_frees::define(self);
         Ok(())
     }
 

@@ -32,6 +32,8 @@ pub struct Wait {
 /// A `hold` or `release`.
 pub struct LockUse {
     pub is_hold: bool,
+    /// Only waited for: nobody gets past it.
+    pub is_awaited: bool,
     pub guard: Term,
     /// In a section that begins with a point.
     pub in_step: Term,
@@ -81,13 +83,15 @@ impl Walk<'_, '_> {
         self.record.waits.push(Wait { at, fails: stuck });
     }
 
-    pub(crate) fn note_lock(&mut self, address: Term, is_hold: bool) {
-        if self.build.timeline.last.is_none() {
+    pub(crate) fn note_lock(&mut self, address: Term, is_hold: bool, is_awaited: bool) {
+        let is_asked = self.build.timeline.last.is_some() || self.build.has_unheld_frees;
+        if !is_asked {
             return;
         }
         let in_step = self.is_in_step();
         let used = LockUse {
             is_hold,
+            is_awaited,
             guard: self.guard(),
             in_step,
             point: self.state.point,
@@ -108,7 +112,7 @@ impl Walk<'_, '_> {
         if let Some(lock) = holds.next() {
             let address = self.value(lock);
             self.demands.clear();
-            self.note_lock(address, true);
+            self.note_lock(address, true, true);
         }
     }
 

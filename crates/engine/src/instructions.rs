@@ -124,7 +124,11 @@ impl Walk<'_, '_> {
             InstKind::Alloc {
                 dst, size, align, ..
             } => self.allocate(*dst, *size, *align)?,
-            InstKind::Free { pointer, storage } => self.free(*pointer, *storage)?,
+            InstKind::Free {
+                pointer,
+                storage,
+                is_unheld,
+            } => self.free(*pointer, *storage, *is_unheld)?,
             InstKind::ObjectSize { dst, pointer } => {
                 let pointer_value = self.checked_value(*pointer)?;
                 let value = self.size_of_object(*pointer, pointer_value, *dst)?;
@@ -140,7 +144,8 @@ impl Walk<'_, '_> {
             }
             InstKind::Hold(lock) | InstKind::Release(lock) => {
                 let address = self.checked_value(*lock)?;
-                self.note_lock(address, matches!(inst.kind, InstKind::Hold(_)));
+                self.note_lock(address, matches!(inst.kind, InstKind::Hold(_)), false);
+                self.rely_on_lock(*lock);
             }
             InstKind::Fence(_) | InstKind::Output { .. } => {}
         }

@@ -10,6 +10,7 @@
 //! | `walk`, `joining`, `ends`, `instructions`, `allocation`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
 //! | `timeline` | when points of threads are executed, and what shared cells contain then |
 //! | `last_slot`, `races`, `deadlocks` | in which states executions can end |
+//! | `held_frees` | whether memory is freed in which a lock lies that is held |
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
 //! | `normal_form` | whether more rounds would matter |
@@ -30,6 +31,7 @@ mod expressions;
 mod extract;
 mod fewest;
 mod guards;
+mod held_frees;
 mod hint;
 mod initial;
 mod instructions;

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 use unspool_ir::{ExprId, FunctionId, InstKind, PlaceId, PlaceKind, Program, SlotId, Terminator};
-use unspool_passes::accesses::{Memory, access_size, own_objects, starts};
+use unspool_passes::accesses::{Memory, access_size, has_unheld_frees, own_objects, starts};
 use unspool_passes::operands::root_of;
 use unspool_passes::points_to::{Object, Offsets, PointsTo};
 use unspool_passes::thread_text::{At, Code, ThreadText};
@@ -36,6 +36,7 @@ pub fn survey(
         cells,
         bytes: FxHashMap::default(),
         lives: FxHashMap::default(),
+        has_unheld_frees: has_unheld_frees(program),
     };
     for (thread, text) in texts.iter().enumerate() {
         text.for_each(|at| survey.visit(thread as u32, text, at));
@@ -55,6 +56,7 @@ struct Survey<'a, 'p> {
     bytes: FxHashMap<(ObjectIndex, Offsets, u64), Record>,
     /// Of objects that are accessed by pointers: who looks whether they are alive.
     lives: FxHashMap<ObjectIndex, Record>,
+    has_unheld_frees: bool,
 }
 
 impl Survey<'_, '_> {
@@ -63,7 +65,10 @@ impl Survey<'_, '_> {
             return;
         };
         let (place, effect) = match inst.kind {
-            InstKind::ObjectSize { pointer, .. } => {
+            InstKind::Hold(_) | InstKind::Release(_) if !self.has_unheld_frees => return,
+            InstKind::ObjectSize { pointer, .. }
+            | InstKind::Hold(pointer)
+            | InstKind::Release(pointer) => {
                 for object in self.pointees(thread, text, pointer) {
                     self.lives.entry(object).or_default().readers.add(thread);
                 }

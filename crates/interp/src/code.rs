@@ -262,6 +262,7 @@ pub enum CompiledKind {
     Free {
         pointer: Source,
         storage: Storage,
+        is_unheld: bool,
     },
     ObjectSize {
         dst: u32,

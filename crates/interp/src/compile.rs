@@ -307,9 +307,14 @@ impl Compiler<'_> {
                 align: self.source(align),
                 storage,
             },
-            InstKind::Free { pointer, storage } => CompiledKind::Free {
+            InstKind::Free {
+                pointer,
+                storage,
+                is_unheld,
+            } => CompiledKind::Free {
                 pointer: self.source(pointer),
                 storage,
+                is_unheld,
             },
             InstKind::ObjectSize { dst, pointer } => CompiledKind::ObjectSize {
                 dst: dst.0,

@@ -267,10 +267,14 @@ impl Machine<'_> {
                 set(thread, *dst, value);
             }
             CompiledKind::Alloc { .. } => self.allocate(code, function, thread, inst)?,
-            CompiledKind::Free { pointer, storage } => {
+            CompiledKind::Free {
+                pointer,
+                storage,
+                is_unheld,
+            } => {
                 let pointer = evaluator(code, function, thread, &self.memory)
                     .source(*pointer, &mut self.stack)?;
-                if !self.free(thread, pointer, *storage, allow_visible, span)? {
+                if !self.free(thread, pointer, (*storage, *is_unheld), allow_visible, span)? {
                     return Ok(Flow::Visible);
                 }
             }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use unspool_ir::{BinaryOp, MemoryOrder, RmwOp, SlotId, Span, Storage};
+use unspool_ir::{BinaryOp, InstKind, MemoryOrder, Property, RmwOp, SlotId, Span, Storage};
 
 use crate::access::Resolved;
 use crate::address_space::{RED_ZONE, align_up};
@@ -323,7 +323,7 @@ impl Machine<'_> {
         &mut self,
         thread: &mut Thread,
         pointer: Scalar,
-        storage: Storage,
+        (storage, is_unheld): (Storage, bool),
         allow_visible: bool,
         span: Span,
     ) -> Result<Executed, Trap> {
@@ -377,6 +377,10 @@ impl Machine<'_> {
             return Ok(false);
         }
         let (base, size, shared) = (object.base, object.size(), object.shared);
+        if is_unheld && self.is_lock_held_in(thread, base, size) {
+            let message = InstKind::FREE_OF_HELD.into();
+            return Err(Trap::AssertionFailed(Property::LockMisuse, message));
+        }
         if self.record_events {
             let span = self.reported_span(thread, span);
             let frees = storage == Storage::Heap;

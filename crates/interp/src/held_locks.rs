@@ -1,7 +1,7 @@
 //! Which locks a thread holds, where it took them, and what an access of it has around it.
 //!
-//! Models say `hold` and `release`. That has no effect on the execution: whether a lock is free stands in memory. It is kept so
-//! that reports of deadlocks can say who has what a thread waits for, and those of races which locks were held.
+//! Models say `hold` and `release`. That has no effect on the execution but one: memory with a lock in it that is held must not be freed. Whether a lock
+//! is free stands in memory. It is kept also so that reports of deadlocks can say who has what a thread waits for, and those of races which locks were held.
 //!
 //! A recursive mutex is held from the first `hold` on, and models release it once, in the end.
 
@@ -92,6 +92,16 @@ impl Machine<'_> {
         let thread = self.threads.get(thread as usize);
         let held = thread.map_or(&[][..], |thread| &thread.held);
         held.iter().map(|held| self.described(held)).collect()
+    }
+
+    /// Whether any thread holds a lock in these bytes. The running thread is given, since it may not be in its place in the list; who has ended holds what it held.
+    pub(crate) fn is_lock_held_in(&self, running: &Thread, base: u64, size: u64) -> bool {
+        let is_inside = |held: &HeldLock| {
+            let offset = held.lock.bits.checked_sub(u128::from(base));
+            offset.is_some_and(|offset| offset < u128::from(size))
+        };
+        let mut others = self.threads.iter().filter(|it| it.id != running.id);
+        running.held.iter().any(is_inside) || others.any(|it| it.held.iter().any(is_inside))
     }
 
     /// Who holds the lock at an address.

@@ -140,6 +140,12 @@ fn hash_thread(memory: &Memory, thread: &Thread) -> u128 {
     hasher.write(u64::from(thread.id));
     hasher.write(thread.stage as u64 | u64::from(thread.has_started) << 8);
     hasher.write(u64::from(thread.atomic_depth));
+    let mut held: Vec<u64> = (thread.held.iter())
+        .map(|held| held.lock.bits as u64)
+        .collect();
+    held.sort_unstable();
+    hasher.write(held.len() as u64);
+    held.iter().for_each(|&lock| hasher.write(lock));
     hasher.write(thread.frames.len() as u64);
     for frame in &thread.frames {
         hasher.write(u64::from(frame.function) << 32 | u64::from(frame.position));

@@ -145,6 +145,9 @@ pub enum InstKind {
     Free {
         pointer: ExprId,
         storage: Storage,
+        /// It is a violation of `lock-misuse` if a thread, this one or another, then holds a lock that lies in the object:
+        /// has passed a [`InstKind::Hold`] of an address in it, and no [`InstKind::Release`] of that since.
+        is_unheld: bool,
     },
     /// `dst` (unsigned, pointer-wide) = size in bytes of the object that the pointer points into.
     ObjectSize {
@@ -163,6 +166,9 @@ pub enum InstKind {
 impl InstKind {
     /// Of allocations that ask for none: enough for every type without an alignment of its own.
     pub const DEFAULT_ALIGN: u128 = 16;
+
+    /// What is said of a `free` that ought to be unheld and is not.
+    pub const FREE_OF_HELD: &str = "free of memory with a lock in it that is held";
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

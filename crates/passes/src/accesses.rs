@@ -1,7 +1,8 @@
 //! What each instruction of a bounded program may touch.
 //!
 //! Memory is told apart by object and bytes. A *footprint* is a part of an object, or the fact that the object exists: every
-//! access relies on that fact, `free` and the ends of lifetimes change it, and `object_size` asks only for it. So an
+//! access relies on that fact, `free` and the ends of lifetimes change it, and `object_size` asks only for it; so do `hold` and `release`, if a `free`
+//! ought to be unheld. So an
 //! object that is freed conflicts with whoever uses any byte of it, while two threads that use different bytes of a heap object
 //! have nothing to do with each other. The footprints of one instruction are a *group*; instructions with
 //! the same targets share a group, so that a pointer to many objects costs its targets once.
@@ -74,6 +75,7 @@ pub struct Accesses {
 impl Accesses {
     pub fn of(program: &Program, texts: &[ThreadText<'_>], points_to: &PointsTo) -> Self {
         let mut accesses = Accesses::default();
+        let has_unheld_frees = has_unheld_frees(program);
         for (thread, text) in texts.iter().enumerate() {
             let mut collector = Collector {
                 program,
@@ -84,6 +86,7 @@ impl Accesses {
                 named: AddressTaken::of(program, text.body),
                 places: vec![None; text.body.places.len()],
                 stack_objects: Vec::new(),
+                has_unheld_frees,
                 end: None,
                 accesses: &mut accesses,
             };
@@ -131,6 +134,14 @@ impl Accesses {
     }
 }
 
+/// Whether there is a `free` of memory in which no lock may be held.
+pub fn has_unheld_frees(program: &Program) -> bool {
+    let bodies = program.functions.iter().filter_map(|it| it.body.as_ref());
+    let blocks = bodies.flat_map(|body| &body.blocks);
+    let mut insts = blocks.flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(inst.kind, InstKind::Free { is_unheld, .. } if is_unheld))
+}
+
 /// Variables that are used other than by their name.
 struct AddressTaken {
     slots: Vec<bool>,
@@ -172,6 +183,8 @@ struct Collector<'a, 'p> {
     places: Vec<Option<Option<u32>>>,
     /// Made by the thread, to end with it.
     stack_objects: Vec<Object>,
+    /// So that it matters which locks are held when memory is freed.
+    has_unheld_frees: bool,
     /// What the end of the thread does, until there are more of these objects.
     end: Option<Option<MemoryUse>>,
     accesses: &'a mut Accesses,
@@ -204,7 +217,10 @@ impl Collector<'_, '_> {
                 let objects: Vec<Object> = self.pointees(pointer).map(|t| t.object).collect();
                 self.ends(objects)
             }
-            InstKind::ObjectSize { pointer, .. } => {
+            InstKind::Hold(_) | InstKind::Release(_) if !self.has_unheld_frees => None,
+            InstKind::ObjectSize { pointer, .. }
+            | InstKind::Hold(pointer)
+            | InstKind::Release(pointer) => {
                 let targets: Vec<Target> = self.pointees(pointer).collect();
                 let mut footprints = Vec::new();
                 for target in targets {

@@ -75,6 +75,7 @@ pub fn own_frees(program: &Program, body: &Body, uses: &DefUse) -> FxHashMap<usi
             if let InstKind::Free {
                 pointer,
                 storage: Storage::Heap,
+                ..
             } = inst.kind
                 && let ExprKind::Reg(register) = body.expr(pointer).kind
                 && let Some(version) = uses.version_read(uses.site(index, at), register)

@@ -11,9 +11,10 @@
 //! ```text
 //! assert %is_free, lock-misuse, "..."
 //! store @owner = 1:i32                    becomes     store @owner = 1:i32
+//! free unheld heap %object                            free heap %object
 //! ```
 //!
-//! Only what is said by assertions can be ignored. Memory errors are not: they come of any access, and no execution goes on after one.
+//! What a `free` says of locks is an assertion of `lock-misuse`. Only what is said by assertions can be ignored. Memory errors are not: they come of any access, and no execution goes on after one.
 //! So whoever offers a choice of properties leaves `valid-memsafety` out.
 
 use unspool_ir::{Inst, InstKind, Program, Property};
@@ -27,5 +28,19 @@ pub fn run(program: &mut Program, ignored: &[Property]) {
     let bodies = program.functions.iter_mut().filter_map(|f| f.body.as_mut());
     for block in bodies.flat_map(|body| &mut body.blocks) {
         block.insts.retain(is_kept);
+    }
+    if ignored.contains(&Property::LockMisuse) {
+        allow_held_frees(program);
+    }
+}
+
+/// From now on memory may be freed while a lock in it is held.
+pub fn allow_held_frees(program: &mut Program) {
+    let bodies = program.functions.iter_mut().filter_map(|f| f.body.as_mut());
+    let blocks = bodies.flat_map(|body| &mut body.blocks);
+    for inst in blocks.flat_map(|block| &mut block.insts) {
+        if let InstKind::Free { is_unheld, .. } = &mut inst.kind {
+            *is_unheld = false;
+        }
     }
 }

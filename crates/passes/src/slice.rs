@@ -33,7 +33,8 @@
 //! *Atomic sections*: the parts of a thread between the first `atomic_begin` and the last `atomic_end`, with all ways
 //! through them, are one section. If anything in it is needed, so are its begins and ends, with the branches between
 //! them, and its `hold`s and `release`s; else all of them go. If a `hold` is needed, every `release` of the program
-//! is, so that no lock looks held for longer than it is.
+//! is, so that no lock looks held for longer than it is. A `hold` of a lock is a root if the lock may lie in memory that is freed and ought to be
+//! unheld then.
 //!
 //! **Why it is right.** Let the state of an execution be: the values of needed versions, the bytes that needed loads
 //! may see, the liveness of slots and allocations that needed instructions name, and for each thread which needed

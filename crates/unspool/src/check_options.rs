@@ -215,9 +215,8 @@ impl CheckOptions {
 
     /// Sequential programs have assertions, and nothing else that is a violation.
     fn can_be_asked(&self, property: Property) -> bool {
-        let is_sequential = self.schema.is_some() || self.backend_options.is_external();
         let is_asserted = questions::is_about_steps(property) && property != Property::MemorySafety;
-        is_asserted || !is_sequential
+        is_asserted || !self.is_sequential()
     }
 
     /// The bounds that are not to be found out.
@@ -331,9 +330,14 @@ impl CheckOptions {
         unneeded.collect()
     }
 
+    /// Whether the program is made sequential first.
+    pub fn is_sequential(&self) -> bool {
+        self.schema.is_some() || self.backend_options.is_external()
+    }
+
     /// Options that would have no effect are refused.
     pub fn check_schema_options(&self) -> Result<(), Error> {
-        let is_sequential = self.schema.is_some() || self.backend_options.is_external();
+        let is_sequential = self.is_sequential();
         if self.writes.is_some() && self.schema.is_none() {
             return Err(Error::Usage {
                 message: "--writes is about the schemas `mu` and `imu`".to_string(),

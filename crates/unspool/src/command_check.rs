@@ -8,7 +8,7 @@ use unspool_cfront::compiler_flags::Picked;
 use unspool_interp::Repeat;
 use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
-use unspool_passes::bounded;
+use unspool_passes::{bounded, ignored_properties};
 use unspool_report::model::{Minimality, VerdictKind as Verdict};
 use unspool_report::words;
 
@@ -177,6 +177,10 @@ fn lowered(
     }
     if !is_bounded {
         instrumentation::look_for(&mut work.program, properties);
+        if options.is_sequential() {
+            // Such a program does not know who holds locks.
+            ignored_properties::allow_held_frees(&mut work.program);
+        }
     }
     let loops = SourceLoops::of(&work.program);
     loops.check_places(&work.program, &options.others.unwind_loop)?;

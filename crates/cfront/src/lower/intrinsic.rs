@@ -89,6 +89,7 @@ impl<'a> Lower<'a> {
                 self.b.emit(InstKind::Free {
                     pointer,
                     storage: Storage::Heap,
+                    is_unheld: true,
                 });
                 Value::void()
             }

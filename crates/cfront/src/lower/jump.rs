@@ -158,6 +158,7 @@ impl Lower<'_> {
         self.b.emit(InstKind::Free {
             pointer,
             storage: Storage::Stack,
+            is_unheld: false,
         });
     }
 

@@ -62,7 +62,7 @@
 //! %d = spawn [thread N] EXPR, EXPR, ...    %d = self          %d = finished EXPR
 //! hold EXPR                                release EXPR
 //! assert EXPR, PROPERTY, "message"[, EXPR] %d = nondet        unsupported "what"
-//! %d = alloc heap|stack EXPR [align EXPR]  free heap|stack EXPR
+//! %d = alloc heap|stack EXPR [align EXPR]  free [unheld] heap|stack EXPR
 //! %d = object_size EXPR                    output EXPR, EXPR
 //! goto b1            branch EXPR, b1, b2   switch EXPR { 1 => b1, 2..5 => b2, else => b3 }
 //! return [EXPR]      exit_thread           exit EXPR          abort              unreachable

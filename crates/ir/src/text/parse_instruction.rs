@@ -55,6 +55,7 @@ impl Parser<'_> {
                 }
             }
             "free" => InstKind::Free {
+                is_unheld: self.eat_word("unheld"),
                 storage: self.parse_storage()?,
                 pointer: self.parse_expr(body)?,
             },

@@ -313,8 +313,13 @@ impl<'a> BodyPrinter<'a> {
                     self.write_operation(" align ", &[*align]);
                 }
             }
-            InstKind::Free { pointer, storage } => {
+            InstKind::Free {
+                pointer,
+                storage,
+                is_unheld,
+            } => {
                 self.out.push_str("free ");
+                self.out.push_str(if *is_unheld { "unheld " } else { "" });
                 self.write_operation(storage_word(*storage), &[*pointer]);
             }
             InstKind::ObjectSize { dst, pointer } => {

@@ -259,7 +259,11 @@ impl ThreadWalk<'_, '_> {
                 }
                 kind
             }
-            InstKind::Free { pointer, storage } => {
+            InstKind::Free {
+                pointer,
+                storage,
+                is_unheld,
+            } => {
                 self.important += 1;
                 let original = *pointer;
                 let (pointer, known) = self.operand(&mut path.know, original);
@@ -271,6 +275,7 @@ impl ThreadWalk<'_, '_> {
                 InstKind::Free {
                     pointer,
                     storage: *storage,
+                    is_unheld: *is_unheld,
                 }
             }
             InstKind::ObjectSize { dst, pointer } => {

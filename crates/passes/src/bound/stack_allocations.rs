@@ -81,8 +81,12 @@ impl ThreadWalk<'_, '_> {
                 self.null_at_start.push(kept.pointer);
             }
             let pointer = self.out.reg(kept.pointer);
-            let storage = Storage::Stack;
-            self.emit(path, InstKind::Free { pointer, storage }, span);
+            let free = InstKind::Free {
+                pointer,
+                storage: Storage::Stack,
+                is_unheld: false,
+            };
+            self.emit(path, free, span);
             self.end_object(&mut path.know, object);
         }
     }
@@ -110,6 +114,7 @@ fn ends_by_itself(body: &Body, register: RegId) -> bool {
         InstKind::Free {
             pointer,
             storage: Storage::Stack,
+            ..
         } => body.expr(pointer).kind == ExprKind::Reg(register),
         _ => false,
     })

@@ -19,7 +19,7 @@ use crate::lists::Lists;
 use crate::operands::{
     Node, for_each_expr, for_each_node, place_of, register_of, slot_of, terminator_expr,
 };
-use crate::points_to::{Offsets, PointsTo, Target};
+use crate::points_to::{Object, Offsets, PointsTo, Target};
 use crate::versions::Version;
 
 /// What to keep of a thread.
@@ -42,6 +42,7 @@ pub fn needed_of(program: &Program, points_to: &PointsTo) -> Vec<(FunctionId, Ne
         program,
         points_to,
         stores: Stores::default(),
+        unheld: FxHashSet::default(),
         releases: Vec::new(),
         work: Vec::new(),
         versions: Vec::new(),
@@ -49,7 +50,7 @@ pub fn needed_of(program: &Program, points_to: &PointsTo) -> Vec<(FunctionId, Ne
         found: Vec::new(),
         threads,
     };
-    relevance.connect_spawns();
+    relevance.connect_threads();
     for thread in 0..relevance.threads.len() {
         relevance.add_stores(thread);
     }
@@ -138,6 +139,8 @@ struct Relevance<'p> {
     points_to: &'p PointsTo,
     threads: Vec<Thread<'p>>,
     stores: Stores,
+    /// What is freed and ought to be unheld then.
+    unheld: FxHashSet<Object>,
     /// All `release`s, until they are needed.
     releases: Vec<Writer>,
     /// Marked, but not yet followed.
@@ -150,7 +153,8 @@ struct Relevance<'p> {
 }
 
 impl Relevance<'_> {
-    fn connect_spawns(&mut self) {
+    /// Finds what is connected with other threads: spawns, releases of locks, frees of memory with locks in it.
+    fn connect_threads(&mut self) {
         let threads = self.threads.iter().enumerate();
         let numbers: FxHashMap<FunctionId, usize> = threads
             .map(|(index, thread)| (thread.function, index))
@@ -169,6 +173,15 @@ impl Relevance<'_> {
                         }
                     }
                     InstKind::Release(_) => self.releases.push(here),
+                    InstKind::Free {
+                        pointer,
+                        is_unheld: true,
+                        ..
+                    } => {
+                        let function = self.threads[index].function;
+                        let freed = self.points_to.pointees(function, pointer);
+                        self.unheld.extend(freed.iter().map(|target| target.object));
+                    }
                     _ => {}
                 }
             }
@@ -204,6 +217,11 @@ impl Relevance<'_> {
         let is_entry = self.program.entry == Some(thread.function);
         let mut roots = Vec::new();
         let mut stack = Vec::new();
+        let is_asked_for = |lock| {
+            let locks = self.points_to.pointees(thread.function, lock);
+            let mut objects = locks.iter().map(|target| target.object);
+            objects.any(|object| self.unheld.contains(&object))
+        };
         let own: FxHashSet<usize> = thread.own_frees.values().copied().collect();
         for (number, block) in body.blocks.iter().enumerate() {
             for (at, inst) in block.insts.iter().enumerate() {
@@ -218,7 +236,9 @@ impl Relevance<'_> {
                     | InstKind::Fence(_)
                     | InstKind::Call { .. }
                     | InstKind::VarArgs { .. } => true,
-                    InstKind::Hold(_) => thread.sections.section(site).is_none(),
+                    InstKind::Hold(lock) => {
+                        thread.sections.section(site).is_none() || is_asked_for(lock)
+                    }
                     InstKind::Free { .. } => !own.contains(&site),
                     _ => inst_may_fail(self.program, body, inst, &mut stack),
                 };

@@ -336,7 +336,9 @@ impl<S: Eager> Simulation<'_, '_, '_, S> {
             InstKind::Alloc {
                 dst, size, align, ..
             } => return self.allocate(self.at, *dst, *size, *align, span),
-            InstKind::Free { pointer, storage } => self.free(*pointer, *storage, span),
+            InstKind::Free {
+                pointer, storage, ..
+            } => self.free(*pointer, *storage, span),
             InstKind::ObjectSize { dst, pointer } => self.object_size(*dst, *pointer, span),
             kind if place_of(kind).is_some() => return self.access(kind, span),
             kind => {

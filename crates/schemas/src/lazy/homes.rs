@@ -226,6 +226,7 @@ impl Simulation<'_, '_, '_> {
         let free = InstKind::Free {
             pointer,
             storage: Storage::Heap,
+            is_unheld: false,
         };
         self.writer.put(free, span);
         // So that it is not freed twice.

@@ -60,6 +60,7 @@ pub const FEATURES: &[&str] = &[
     "float: assigned",
     "float: compared",
     "free",
+    "free: of a mutex",
     "function pointer: null",
     "function pointer: set",
     "helper",
@@ -365,6 +366,7 @@ impl Found {
                 false => "malloc: any size",
             }),
             Stmt::Free => self.add("free"),
+            Stmt::FreeMutex(_) => self.add("free: of a mutex"),
             _ => {}
         }
     }

@@ -77,6 +77,8 @@ struct Plan {
     any_sizes: bool,
     mutexes: usize,
     recursive_mutex: bool,
+    /// Whether memory of mutexes may be freed.
+    frees_mutexes: bool,
     spin_lock: bool,
     thread_local: bool,
     /// Whether pointers to a thread's own variable are given to others.
@@ -194,6 +196,7 @@ impl Plan {
                 (true, true) => 2,
             },
             recursive_mutex: one_in(20),
+            frees_mutexes: false,
             spin_lock: one_in(20),
             thread_local: one_in(10) || shows_own,
             shows_own,
@@ -246,6 +249,7 @@ impl Plan {
             any_sizes: focus == Focus::Sizes,
             mutexes: 0,
             recursive_mutex: false,
+            frees_mutexes: false,
             spin_lock: false,
             thread_local: focus == Focus::ThreadLocals,
             shows_own: focus == Focus::ThreadLocals,

@@ -50,6 +50,8 @@ struct Printer {
     /// Slots of the current function's threads that may not have been made.
     guarded: BTreeSet<usize>,
     in_helper: bool,
+    /// Mutexes that lie on the heap.
+    on_heap: BTreeSet<usize>,
 }
 
 impl Printer {
@@ -167,7 +169,10 @@ impl Printer {
         know("heap", "int *heap;\n".to_string());
         know("own", "_Thread_local int own;\n".to_string());
         for number in 0..2 {
-            let declaration = format!("pthread_mutex_t m{number} = PTHREAD_MUTEX_INITIALIZER;\n");
+            let declaration = match self.on_heap.contains(&number) {
+                true => format!("pthread_mutex_t *m{number};\n"),
+                false => format!("pthread_mutex_t m{number} = PTHREAD_MUTEX_INITIALIZER;\n"),
+            };
             know(&format!("m{number}"), declaration);
         }
         let recursive = "pthread_mutex_t recursive = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n";
@@ -190,6 +195,7 @@ impl Printer {
     }
 
     fn main(&mut self, program: &Program) -> String {
+        self.on_heap = freed_mutexes(program);
         self.begin(false, &program.main);
         self.block(&program.main);
         if program.status.is_empty() {
@@ -212,6 +218,10 @@ impl Printer {
         if has_meeting(program) {
             self.mention("barrier", "pthread");
             initialised += "    pthread_barrier_init(&barrier, 0, 2);\n";
+        }
+        for number in &self.on_heap {
+            initialised += &format!("    m{number} = malloc(sizeof *m{number});\n");
+            initialised += &format!("    pthread_mutex_init(m{number}, 0);\n");
         }
         self.end("int main(void)", &initialised)
     }
@@ -301,13 +311,17 @@ impl Printer {
         name
     }
 
+    /// A pointer to a mutex.
     fn mutex(&mut self, mutex: Mutex) -> String {
         let name = match mutex {
             Mutex::Normal(number) => format!("m{number}"),
             Mutex::Recursive => "recursive".to_string(),
         };
         self.mention(&name, "pthread");
-        name
+        match mutex {
+            Mutex::Normal(number) if self.on_heap.contains(&number) => name,
+            _ => format!("&{name}"),
+        }
     }
 
     fn counter(&mut self, counter: usize) -> String {
@@ -354,6 +368,16 @@ fn mentions_semaphore(program: &Program, number: usize) -> bool {
 
 fn has_meeting(program: &Program) -> bool {
     has_statement(program, &|statement| matches!(statement, Stmt::Meet))
+}
+
+fn freed_mutexes(program: &Program) -> BTreeSet<usize> {
+    let is_freed = |number: usize| {
+        has_statement(
+            program,
+            &|statement| matches!(statement, Stmt::FreeMutex(n) if *n == number),
+        )
+    };
+    (0..2).filter(|&number| is_freed(number)).collect()
 }
 
 fn has_statement(program: &Program, is_it: &dyn Fn(&Stmt) -> bool) -> bool {

@@ -122,6 +122,8 @@ pub enum Stmt {
     },
     /// Frees what `heap` points to.
     Free,
+    /// Frees the memory of the mutex with this number, which lies on the heap if there is such a statement.
+    FreeMutex(usize),
     /// Copies a record as a whole; twisted, through a function that takes and returns one.
     CopyRecord {
         to: Record,

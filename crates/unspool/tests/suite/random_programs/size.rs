@@ -72,6 +72,7 @@ pub fn steps(statement: &Stmt, helpers: &[Helper]) -> u64 {
         | Stmt::Allocate(..)
         | Stmt::AllocateSome { .. }
         | Stmt::Free
+        | Stmt::FreeMutex(_)
         | Stmt::Create { .. }
         | Stmt::Detach(_)
         | Stmt::ExitThread(_)

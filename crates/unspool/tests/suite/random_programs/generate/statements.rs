@@ -196,6 +196,16 @@ const MENU: &[Dish] = &[
         make: |_, _, _| vec![Stmt::Free],
     },
     Dish {
+        weight: 5,
+        is_possible: |it, scope| {
+            it.plan.frees_mutexes && it.plan.mutexes > 0 && scope.role != Role::Helper
+        },
+        make: |it, _, _| {
+            let number = it.below(it.plan.mutexes as u64) as usize;
+            vec![Stmt::FreeMutex(number)]
+        },
+    },
+    Dish {
         weight: 6,
         is_possible: |it, scope| it.plan.function_pointers && scope.role != Role::Helper,
         make: |it, scope, _| {

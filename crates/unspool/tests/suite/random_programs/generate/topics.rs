@@ -92,6 +92,7 @@ impl Plan {
                     false => PointerPlan::Published,
                 });
                 self.mutexes = usize::from(one_in(3));
+                self.frees_mutexes = self.faults && one_in(2);
             }
         }
     }

@@ -9,15 +9,15 @@ impl Printer {
         match statement {
             Stmt::Locked(mutex, body) => {
                 let mutex = self.mutex(*mutex);
-                self.line(&format!("pthread_mutex_lock(&{mutex});"));
+                self.line(&format!("pthread_mutex_lock({mutex});"));
                 self.block(body);
-                self.line(&format!("pthread_mutex_unlock(&{mutex});"));
+                self.line(&format!("pthread_mutex_unlock({mutex});"));
             }
             Stmt::TryLocked(mutex, then, otherwise) => {
                 let mutex = self.mutex(*mutex);
-                self.line(&format!("if (pthread_mutex_trylock(&{mutex}) == 0) {{"));
+                self.line(&format!("if (pthread_mutex_trylock({mutex}) == 0) {{"));
                 self.inner(then);
-                self.line(&format!("    pthread_mutex_unlock(&{mutex});"));
+                self.line(&format!("    pthread_mutex_unlock({mutex});"));
                 if !otherwise.is_empty() {
                     self.line("} else {");
                     self.inner(otherwise);
@@ -28,21 +28,21 @@ impl Printer {
                 let mutex = self.mutex(Mutex::Normal(0));
                 self.mention("changed", "pthread");
                 let condition = self.condition(condition);
-                self.line(&format!("pthread_mutex_lock(&{mutex});"));
+                self.line(&format!("pthread_mutex_lock({mutex});"));
                 self.line(&format!("while (!({condition}))"));
-                self.line(&format!("    pthread_cond_wait(&changed, &{mutex});"));
+                self.line(&format!("    pthread_cond_wait(&changed, {mutex});"));
                 self.block(body);
-                self.line(&format!("pthread_mutex_unlock(&{mutex});"));
+                self.line(&format!("pthread_mutex_unlock({mutex});"));
             }
             Stmt::AwaitOnce(condition, body) => {
                 let mutex = self.mutex(Mutex::Normal(0));
                 self.mention("changed", "pthread");
                 let condition = self.condition(condition);
-                self.line(&format!("pthread_mutex_lock(&{mutex});"));
+                self.line(&format!("pthread_mutex_lock({mutex});"));
                 self.line(&format!("if (!({condition}))"));
-                self.line(&format!("    pthread_cond_wait(&changed, &{mutex});"));
+                self.line(&format!("    pthread_cond_wait(&changed, {mutex});"));
                 self.block(body);
-                self.line(&format!("pthread_mutex_unlock(&{mutex});"));
+                self.line(&format!("pthread_mutex_unlock({mutex});"));
             }
             Stmt::ReadWriteLocked { writes, body } => {
                 self.mention("readers", "pthread");
@@ -58,11 +58,11 @@ impl Printer {
             Stmt::Announce { body, everyone } => {
                 let mutex = self.mutex(Mutex::Normal(0));
                 self.mention("changed", "pthread");
-                self.line(&format!("pthread_mutex_lock(&{mutex});"));
+                self.line(&format!("pthread_mutex_lock({mutex});"));
                 self.block(body);
                 let call = if *everyone { "broadcast" } else { "signal" };
                 self.line(&format!("pthread_cond_{call}(&changed);"));
-                self.line(&format!("pthread_mutex_unlock(&{mutex});"));
+                self.line(&format!("pthread_mutex_unlock({mutex});"));
             }
             Stmt::SemaphoreWait(number) => {
                 self.mention(&format!("s{number}"), "semaphore");
@@ -150,6 +150,11 @@ impl Printer {
                 self.line("fresh[some - 1] = 0;");
                 self.line(&format!("fresh[0] = {first};"));
                 self.line("heap = fresh;");
+            }
+            Stmt::FreeMutex(number) => {
+                let mutex = self.mutex(Mutex::Normal(*number));
+                self.include("stdlib");
+                self.line(&format!("free({mutex});"));
             }
             Stmt::Free => {
                 self.mention("heap", "stdlib");
