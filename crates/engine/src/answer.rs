@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use unspool_formula::solver::Stopped;
-use unspool_ir::{BlockId, RegId};
+use unspool_ir::{BlockId, Property, RegId};
 
 /// The answer to a query.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ pub struct Counterexample {
 /// How an execution ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// With its last step.
-    Step,
+    /// With its last step: which property that violates, if an execution was asked for that violates one.
+    Step { violated: Option<Property> },
     /// With two accesses of different threads one behind the other: the first; the second one is the end.
     Race { first: Position },
     /// With threads that wait for ever, each at its place. Nobody is left to wake them, or each waits for a lock that another one of them holds.
@@ -58,11 +58,20 @@ impl Counterexample {
         switches(&self.contexts)
     }
 
+    /// What the execution violates.
+    pub fn property(&self) -> Option<Property> {
+        match self.ending {
+            Ending::Step { violated } => violated,
+            Ending::Race { .. } => Some(Property::DataRace),
+            Ending::Deadlock { .. } => Some(Property::Deadlock),
+        }
+    }
+
     /// What leads to the end: without the two steps that race, each of which is a context.
     pub fn way(&self) -> &[Context] {
         match self.ending {
             Ending::Race { .. } => &self.contexts[..self.contexts.len().saturating_sub(2)],
-            Ending::Step | Ending::Deadlock { .. } => &self.contexts,
+            Ending::Step { .. } | Ending::Deadlock { .. } => &self.contexts,
         }
     }
 }

@@ -11,7 +11,7 @@ use unspool_formula::solver::{Interrupter, Limits, Solver, SolverError, Stopped}
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Program, Property};
 
-use crate::answer::{Answer, Counterexample, Ending, Position, Statistics, Unsupported};
+use crate::answer::{Answer, Position, Statistics, Unsupported};
 use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
 use crate::config::{EngineConfig, EngineReduction};
@@ -144,21 +144,6 @@ impl<'p> Engine<'p> {
                 CheckKind::Unsupported(what) => Some(what),
                 CheckKind::Property(_) => None,
             })
-    }
-
-    /// The property that an execution violates which was an answer to this question.
-    pub fn property_of(&self, found: &Counterexample, wanted: &Wanted) -> Option<Property> {
-        match found.ending {
-            Ending::Race { .. } => return Some(Property::DataRace),
-            Ending::Deadlock { .. } => return Some(Property::Deadlock),
-            Ending::Step => {}
-        }
-        let checks = self.build.threads.iter().flat_map(|thread| &thread.checks);
-        let mut checks = checks.filter(|check| check.at == found.end && wanted.has(check));
-        checks.find_map(|check| match check.kind {
-            CheckKind::Property(property) => Some(property),
-            CheckKind::Unsupported(_) => None,
-        })
     }
 
     /// Whether there are executions of the bounded program beyond the bound on the schedule, that are not the same as one within it.

@@ -6,7 +6,7 @@ use unspool_formula::terms::Term;
 use unspool_ir::{BlockId, Body, InstKind};
 
 use crate::answer::{Context, Counterexample, DrawnInput, Ending, Position};
-use crate::build::{Build, ThreadRecord};
+use crate::build::{Build, CheckKind, ThreadRecord};
 use crate::deadlocks;
 use crate::engine::Wanted;
 use crate::races;
@@ -19,7 +19,7 @@ pub fn counterexample(
     wanted: &Wanted,
 ) -> Option<Counterexample> {
     let mut reading = Reading::new(build, model);
-    let mut first: Option<(usize, usize, Position)> = None;
+    let mut first: Option<((usize, usize, Position), CheckKind)> = None;
     for (index, thread) in build.threads.iter().enumerate() {
         for check in thread.checks.iter().filter(|check| wanted.has(check)) {
             if !reading.values.is_true(check.fails) {
@@ -27,12 +27,21 @@ pub fn counterexample(
             }
             if let Some(slot) = reading.slot(&thread.points[check.point]) {
                 let found = (slot, index, check.at);
-                first = Some(first.map_or(found, |known| known.min(found)));
+                // Several checks may stand at one place.
+                if first.is_none_or(|(known, _)| found < known) {
+                    first = Some((found, check.kind));
+                }
             }
         }
     }
-    let last = first?;
-    Some(reading.execution(build, Some(last)))
+    let (last, kind) = first?;
+    let mut execution = reading.execution(build, Some(last));
+    if let CheckKind::Property(property) = kind {
+        execution.ending = Ending::Step {
+            violated: Some(property),
+        };
+    }
+    Some(execution)
 }
 
 /// The execution whose last two steps race. None if there is no race.
@@ -192,7 +201,7 @@ impl<'a> Reading<'a> {
         };
         Counterexample {
             end: end.copied().unwrap_or(beginning),
-            ending: Ending::Step,
+            ending: Ending::Step { violated: None },
             contexts,
             inputs,
             unset,

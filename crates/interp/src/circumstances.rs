@@ -1,4 +1,4 @@
-//! What else is known of a race or a deadlock: for reports. Outcomes are compared with each other, and these are not part of them.
+//! What else is known of a race, a deadlock or a `free` of what is held: for reports. Outcomes are compared with each other, and these are not part of them.
 
 use unspool_ir::{InstKind, Span};
 
@@ -17,6 +17,8 @@ pub enum Circumstances {
     Race(Box<[AccessCircumstances; 2]>),
     /// What each of the blocked threads waits for.
     Deadlock(Vec<Wait>),
+    /// Memory was freed in which somebody has a lock.
+    HeldFree(Box<Holder>),
 }
 
 /// An access of a race. What stands in [`RaceAccess`] is not repeated.
@@ -99,6 +101,13 @@ impl Machine<'_> {
         match (outcome, &self.race) {
             (Outcome::Race { .. }, Some(race)) => self.circumstances_of_race(race),
             (Outcome::Deadlock { blocked, .. }, _) => self.circumstances_of_deadlock(blocked),
+            (Outcome::AssertionFailed { .. }, _) => {
+                let freed = self.freed_lock.into_iter();
+                let holder = freed.flat_map(|lock| self.described_holders(lock)).next();
+                holder.map_or(Circumstances::None, |it| {
+                    Circumstances::HeldFree(Box::new(it))
+                })
+            }
             _ => Circumstances::None,
         }
     }

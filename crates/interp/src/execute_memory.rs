@@ -377,7 +377,8 @@ impl Machine<'_> {
             return Ok(false);
         }
         let (base, size, shared) = (object.base, object.size(), object.shared);
-        if is_unheld && self.is_lock_held_in(thread, base, size) {
+        if is_unheld && let Some(lock) = self.lock_held_in(thread, base, size) {
+            self.freed_lock = Some(lock);
             let message = InstKind::FREE_OF_HELD.into();
             return Err(Trap::AssertionFailed(Property::LockMisuse, message));
         }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use unspool_ir::Span;
 
-use crate::circumstances::TakenLock;
+use crate::circumstances::{Holder, TakenLock};
 use crate::location::{Location, MemoryPlace};
 use crate::machine::Machine;
 use crate::reported_place::FramePlace;
@@ -94,14 +94,16 @@ impl Machine<'_> {
         held.iter().map(|held| self.described(held)).collect()
     }
 
-    /// Whether any thread holds a lock in these bytes. The running thread is given, since it may not be in its place in the list; who has ended holds what it held.
-    pub(crate) fn is_lock_held_in(&self, running: &Thread, base: u64, size: u64) -> bool {
-        let is_inside = |held: &HeldLock| {
-            let offset = held.lock.bits.checked_sub(u128::from(base));
+    /// A lock in these bytes that any thread holds. The running thread is given, since it may not be in its place in the list; who has ended holds what it held.
+    pub(crate) fn lock_held_in(&self, running: &Thread, base: u64, size: u64) -> Option<Scalar> {
+        let is_inside = |lock: &Scalar| {
+            let offset = lock.bits.checked_sub(u128::from(base));
             offset.is_some_and(|offset| offset < u128::from(size))
         };
-        let mut others = self.threads.iter().filter(|it| it.id != running.id);
-        running.held.iter().any(is_inside) || others.any(|it| it.held.iter().any(is_inside))
+        let others = self.threads.iter().map(|it| &**it);
+        let others = others.filter(|it| it.id != running.id);
+        let held = others.chain([running]).flat_map(|it| &it.held);
+        held.map(|held| held.lock).find(is_inside)
     }
 
     /// Who holds the lock at an address.
@@ -110,6 +112,14 @@ impl Machine<'_> {
             let held = thread.held.iter();
             held.filter(move |held| held.lock.bits == lock.bits)
                 .map(|held| (thread.id, held))
+        })
+    }
+
+    pub(crate) fn described_holders(&self, lock: Scalar) -> impl Iterator<Item = Holder> {
+        self.holders(lock).map(|(thread, held)| Holder {
+            thread,
+            has_ended: self.is_finished(thread),
+            taken: self.described(held),
         })
     }
 

@@ -47,6 +47,8 @@ pub struct Machine<'p> {
     pub(crate) detector: Option<Box<RaceDetector>>,
     /// What it found.
     pub(crate) race: Option<Rc<FoundRace>>,
+    /// A lock that is held in memory that was to be freed.
+    pub(crate) freed_lock: Option<Scalar>,
     pub(crate) record: Record,
     pub(crate) section: Option<Section>,
     /// Finds out what a thread waits for.
@@ -129,6 +131,7 @@ impl<'p> Machine<'p> {
             events: Vec::new(),
             record_events: config.detect_races,
             race: None,
+            freed_lock: None,
             detector: config
                 .detect_races
                 .then(|| Box::new(RaceDetector::new(config.allow_same_value))),

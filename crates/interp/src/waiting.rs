@@ -6,7 +6,7 @@
 
 use unspool_ir::{FunctionId, Span};
 
-use crate::circumstances::{Holder, Wait};
+use crate::circumstances::Wait;
 use crate::event::{AccessEvent, Event};
 use crate::input::GivenInputs;
 use crate::location::{Location, MemoryPlace};
@@ -67,12 +67,8 @@ impl Machine<'_> {
             };
         };
         let about = probe.lock.or(stopped.argument);
-        let holders = about.into_iter().flat_map(|lock| self.holders(lock));
-        let holders = holders.map(|(holder, held)| Holder {
-            thread: holder,
-            has_ended: self.is_finished(holder),
-            taken: self.described(held),
-        });
+        let holders = about.into_iter();
+        let holders = holders.flat_map(|lock| self.described_holders(lock));
         Wait {
             thread,
             span,

@@ -425,7 +425,7 @@ fn ask(
             report.statistics = engine.statistics().clone();
             match answer {
                 Ok(Answer::Found(found)) => {
-                    let property = engine.property_of(&found, &wanted);
+                    let property = found.property();
                     let property = property
                         .ok_or_else(|| Error::Bug("a violation of no property".to_string()))?;
                     let first = Violation {
@@ -485,7 +485,7 @@ fn minimised(
     report.times.minimising += start.elapsed();
     Ok(match better {
         Ok((counterexample, minimality)) => {
-            let property = engine.property_of(&counterexample, wanted);
+            let property = counterexample.property();
             Some((counterexample, minimality, property))
         }
         Err(error) => stopped(error).map(|_| None)?,

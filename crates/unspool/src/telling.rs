@@ -21,6 +21,7 @@ mod contents;
 mod deadlock;
 mod explanation;
 mod heap_types;
+mod held_free;
 mod library;
 mod origins;
 mod outside;
@@ -68,6 +69,7 @@ pub fn tell(
         race,
         waits,
         waiting,
+        kept,
     } = steps::steps(trace, program, &mut places);
     let mut violation = violation(trace, program, &mut places);
     if let Some(race) = &race {
@@ -110,6 +112,7 @@ pub fn tell(
         cells: &cells,
         written: &written,
         origins: &origins,
+        kept: kept.as_ref(),
     };
     if told.violation.race.is_some() {
         race::explain(&mut told);

@@ -165,14 +165,14 @@ impl Follower<'_> {
                         && number == last
                         && last_position(&contexts) == Some(counterexample.end);
                     let is_error = is_over
-                        && counterexample.ending == Ending::Step
+                        && matches!(counterexample.ending, Ending::Step { .. })
                         && matches!(
                             *outcome,
                             Outcome::AssertionFailed { .. } | Outcome::MemoryError { .. }
                         );
                     if !is_race && !is_error {
                         let wanted = match (&counterexample.ending, is_over) {
-                            (Ending::Step, true) => "a failing assertion or access",
+                            (Ending::Step { .. }, true) => "a failing assertion or access",
                             (Ending::Race { .. }, true) => "a race",
                             _ => "the execution to go on",
                         };

@@ -330,7 +330,9 @@ impl<'p> Follower<'p> {
             .collect();
         let outcome = self.end.unwrap_or(Outcome::StepLimit);
         let circumstances = match &outcome {
-            Outcome::Deadlock { .. } => machine.circumstances(&outcome),
+            Outcome::Deadlock { .. } | Outcome::AssertionFailed { .. } => {
+                machine.circumstances(&outcome)
+            }
             _ => Circumstances::None,
         };
         Trace {

@@ -122,7 +122,7 @@ impl Runner<'_, '_> {
         let unset = self.inputs.unset.into_iter();
         let unset = unset.map(|((thread, register), bytes)| (thread, register, bytes));
         Ok(Counterexample {
-            ending: Ending::Step,
+            ending: Ending::Step { violated: None },
             contexts: self.contexts,
             end,
             inputs: inputs.collect(),

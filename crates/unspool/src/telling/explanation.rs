@@ -7,12 +7,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use unspool_ir::Property;
+use unspool_ir::{InstKind, Property};
 use unspool_report::model::{Event, LibraryEffect, Related, SourceFile, Step, StorageKind, Trace};
 
 use unspool_report::words;
 
 use super::accesses::{Access, AccessKind, accesses};
+use super::held_free::Kept;
 use super::library::{SPURIOUS_WAKEUP, joined_thread};
 use super::origins::Origins;
 use super::variables::object_in;
@@ -44,6 +45,7 @@ pub struct Known<'a> {
     /// The names of objects that anyone has written.
     pub written: &'a HashSet<String>,
     pub origins: &'a Origins,
+    pub kept: Option<&'a Kept>,
 }
 
 /// The sentence, and the steps that it speaks of, each with the variable that matters.
@@ -58,6 +60,7 @@ struct Explaining<'a> {
     /// Steps in which values that it looked at came from outside.
     inputs: &'a [usize],
     written: &'a HashSet<String>,
+    kept: Option<&'a Kept>,
 }
 
 /// Two accesses of a thread, and one of another between them.
@@ -103,6 +106,7 @@ impl<'a> Explaining<'a> {
         Explaining {
             inputs: &origins.inputs,
             written: known.written,
+            kept: known.kept,
             trace,
             files,
             accesses,
@@ -119,6 +123,9 @@ impl<'a> Explaining<'a> {
         if self.trace.violation.property == Property::ThreadMisuse.name() {
             return self.last_join(last);
         }
+        if self.trace.violation.message == InstKind::FREE_OF_HELD {
+            return self.holder();
+        }
         let object = self.objects(last).next()?;
         let step = (0..last)
             .rev()
@@ -127,6 +134,26 @@ impl<'a> Explaining<'a> {
         let who = self.thread(self.trace.steps.get(step)?.thread);
         let before = format!("before, {who} {words} at {}", self.place(step));
         Some((before, vec![(step, Some(object))]))
+    }
+
+    /// Who holds a lock in what is freed.
+    fn holder(&self) -> Option<Explanation> {
+        let kept = self.kept?;
+        let whence = kept.place.map_or_else(String::new, |place| {
+            format!(" at {}", words::short_place(self.files, &place))
+        });
+        let keeps = match kept.has_ended {
+            true => "has ended without giving it back",
+            false => "still holds it",
+        };
+        let who = self.thread(kept.thread);
+        let sentence = format!("{who} took `{}`{whence}, and {keeps}", kept.lock);
+        let mut steps = self.trace.steps.iter();
+        let step = steps.rposition(|it| it.thread == kept.thread && it.place == kept.place);
+        Some((
+            sentence,
+            step.map(|step| (step, None)).into_iter().collect(),
+        ))
     }
 
     /// Who has joined a thread before.

@@ -20,11 +20,12 @@ use crate::inputs::MODEL_PREFIX;
 use super::blocks::{Access, Blocks, fold_arrays};
 use super::contents::Contents;
 use super::heap_types::HeapTypes;
+use super::held_free::Kept;
 use super::library::{Call, Touched};
 use super::outside::{self, Chooser};
 use super::places::Places;
 use super::variables::{Variables, only_mentioned};
-use super::{deadlock, frames, name, race};
+use super::{deadlock, frames, held_free, name, race};
 
 /// What is declared here is about threads and locks: its effect on the program's objects is its own business.
 const OPAQUE_HEADERS: [&str; 3] = ["pthread.h", "semaphore.h", "threads.h"];
@@ -42,6 +43,7 @@ pub struct Steps {
     pub waits: Vec<Wait>,
     /// Steps in the end that only say that a thread waits.
     pub waiting: usize,
+    pub kept: Option<Kept>,
 }
 
 pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps {
@@ -66,6 +68,7 @@ pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps
     let told = telling.steps.len();
     let waits = deadlock::tell(&mut telling, trace);
     let waiting = telling.steps.len() - told;
+    let kept = held_free::tell(&mut telling, trace);
     let mut steps = telling.steps;
     number_contexts(&mut steps);
     let cells = telling.variables.cells();
@@ -79,6 +82,7 @@ pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps
         race,
         waits,
         waiting,
+        kept,
     }
 }
 

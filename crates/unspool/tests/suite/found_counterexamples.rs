@@ -111,7 +111,7 @@ fn counterexample(bounded: &Program, config: &Config, found: &Found) -> Countere
         bytes[byte as usize] = bits as u8;
     }
     Counterexample {
-        ending: unspool_engine::Ending::Step,
+        ending: unspool_engine::Ending::Step { violated: None },
         contexts,
         end,
         inputs: drawn,

@@ -213,6 +213,23 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 
     assert_eq!(report["others"].as_array().map(Vec::len), Some(1));
 }
 
+/// What fails is told by what it is, though other checks of the same instruction are asked for.
+#[test]
+fn a_free_of_a_held_lock_is_reported_once() {
+    let text = "#include <pthread.h>
+#include <stdlib.h>
+int main(void) { pthread_mutex_t *m = malloc(sizeof *m); pthread_mutex_init(m, 0); pthread_mutex_lock(m); free(m); return 0; }
+";
+    let place = Workplace::new("property_once").with("a.c", text);
+    let said = place.call("check a.c --json a.json").expect(10, &[]);
+    let note = "main took `object1` at a.c:3, and still holds it";
+    assert!(said.output.contains(note), "{}", said.output);
+    let stored = std::fs::read_to_string(place.folder.join("a.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&stored).unwrap();
+    assert_eq!(report["trace"]["violation"]["property"], "lock-misuse");
+    assert_eq!(report["others"].as_array().map_or(0, Vec::len), 0);
+}
+
 /// The page is made of the table, as options, help and rules of SARIF are.
 #[test]
 fn the_page_of_properties_is_the_table() {

@@ -23,7 +23,7 @@ int main(void) {
     struct object *object = made();
     pthread_mutex_lock(&object->mutex);
     object->value = 1;
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
     free(object); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -33,7 +33,7 @@ int main(void) {
     struct object *object = made();
     pthread_mutex_lock(&object->mutex);
     pthread_mutex_unlock(&object->mutex);
-    TWIN(pthread_mutex_lock(&object->mutex);, )
+    TWIN(pthread_mutex_lock(&object->mutex), );
     free(object); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -66,7 +66,7 @@ int main(void) {
     int locks = __VERIFIER_nondet_int() != 0;
     if (locks)
         pthread_mutex_lock(&object->mutex);
-    TWIN(, if (locks) pthread_mutex_unlock(&object->mutex);)
+    TWIN(, if (locks) pthread_mutex_unlock(&object->mutex));
     free(object); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -75,13 +75,13 @@ int main(void) {
 static struct object *object;
 static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER;
 static void *work(void *unused) {
-    TWIN(, pthread_mutex_lock(&order);)
+    TWIN(, pthread_mutex_lock(&order));
     if (object) {
         pthread_mutex_lock(&object->mutex);
         object->value++;
         pthread_mutex_unlock(&object->mutex);
     }
-    TWIN(, pthread_mutex_unlock(&order);)
+    TWIN(, pthread_mutex_unlock(&order));
     return unused;
 }
 int main(void) {
@@ -109,9 +109,9 @@ int main(void) {
     pthread_t thread;
     struct object *object = made();
     pthread_create(&thread, 0, work, object);
-    TWIN(, pthread_join(thread, 0);)
+    TWIN(, pthread_join(thread, 0));
     free(object); // UNSAFE: free of memory with a lock in it that is held
-    TWIN(pthread_join(thread, 0);, )
+    TWIN(pthread_join(thread, 0), );
     return 0;
 }
 
@@ -128,7 +128,7 @@ int main(void) {
     object = made();
     pthread_create(&thread, 0, work, 0);
     pthread_mutex_lock(&object->mutex);
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
     is_locked = 1;
     pthread_join(thread, 0);
     return 0;
@@ -142,9 +142,9 @@ static void *work(void *unused) {
     pthread_mutex_lock(&object->mutex);
     if (seen == 1)
         stage = 2;
-    TWIN(stage = stage == 2 ? 3 : stage;, )
+    TWIN(stage = stage == 2 ? 3 : stage, );
     pthread_mutex_unlock(&object->mutex);
-    TWIN(, stage = stage == 2 ? 3 : stage;)
+    TWIN(, stage = stage == 2 ? 3 : stage);
     return unused;
 }
 int main(void) {
@@ -164,7 +164,7 @@ int main(void) {
 static void *work(void *argument) {
     struct object *object = argument;
     pthread_mutex_lock(&object->mutex);
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
     return 0;
 }
 int main(void) {
@@ -181,7 +181,7 @@ static struct object *object;
 static void *work(void *unused) {
     pthread_mutex_lock(&object->mutex);
     int is_last = ++object->value == 2;
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
     if (is_last)
         free(object); // UNSAFE: free of memory with a lock in it that is held
     TWIN(else pthread_mutex_unlock(&object->mutex);, )
@@ -203,7 +203,7 @@ int main(void) {
     pthread_mutex_lock(&objects[2].mutex);
     pthread_mutex_lock(&objects[1].mutex);
     pthread_mutex_unlock(&objects[TWIN(1, 2)].mutex);
-    TWIN(, pthread_mutex_unlock(&objects[1].mutex);)
+    TWIN(, pthread_mutex_unlock(&objects[1].mutex));
     free(objects); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -230,7 +230,7 @@ int main(void) {
     pthread_mutex_lock(&object->mutex);
     pthread_mutex_lock(&object->mutex);
     pthread_mutex_unlock(&object->mutex);
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
     free(object); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -240,7 +240,7 @@ int main(void) {
     pthread_spinlock_t *lock = malloc(sizeof *lock);
     pthread_spin_init(lock, 0);
     pthread_spin_lock(lock);
-    TWIN(, pthread_spin_unlock(lock);)
+    TWIN(, pthread_spin_unlock(lock));
     free((void *)lock); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -249,7 +249,7 @@ int main(void) {
 static void *work(void *argument) {
     pthread_rwlock_t *lock = argument;
     pthread_rwlock_wrlock(lock);
-    TWIN(, pthread_rwlock_unlock(lock);)
+    TWIN(, pthread_rwlock_unlock(lock));
     return 0;
 }
 int main(void) {
@@ -267,7 +267,7 @@ int main(void) {
     mtx_t *mutex = malloc(sizeof *mutex);
     mtx_init(mutex, mtx_plain);
     mtx_lock(mutex);
-    TWIN(, mtx_unlock(mutex);)
+    TWIN(, mtx_unlock(mutex));
     free(mutex); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -276,7 +276,7 @@ int main(void) {
 int main(void) {
     struct object *object = made();
     pthread_mutex_lock(&object->mutex);
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
     object = realloc(object, 2 * sizeof *object); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
@@ -299,8 +299,8 @@ int main(void) {
     pthread_create(&thread, 0, work, 0);
     if (!is_over)
         pthread_cond_wait(&changed, &object->mutex);
-    TWIN(, pthread_mutex_unlock(&object->mutex);)
-    TWIN(, pthread_join(thread, 0);)
+    TWIN(, pthread_mutex_unlock(&object->mutex));
+    TWIN(, pthread_join(thread, 0));
     free(object); // UNSAFE: free of memory with a lock in it that is held
     return 0;
 }
