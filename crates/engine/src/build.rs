@@ -60,6 +60,7 @@ pub struct Build<'p> {
 #[derive(Clone)]
 pub struct Spawned {
     pub creator: usize,
+    pub at: Position,
     pub guard: Term,
     pub point: Point,
     pub arguments: Vec<Term>,

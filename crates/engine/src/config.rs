@@ -1,8 +1,11 @@
 //! What can be chosen about the engine, with its defaults.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use unspool_formula::solver::Interrupter;
+
+use crate::deadlocks::Futures;
 
 /// How interleavings become a formula, and how many of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +21,8 @@ pub struct EngineConfig {
     pub encoding: Encoding,
     pub reductions: EngineReductions,
     pub finds: Finds,
+    /// Who knows what threads may do beyond the bounds. Without it only those wait for ever, while others run, who wait for each other.
+    pub futures: Option<Arc<dyn Futures>>,
     /// When solving has to end.
     pub deadline: Option<Instant>,
     /// Bytes that the whole process may use.
@@ -43,6 +48,7 @@ impl Default for EngineConfig {
             encoding: Encoding::Rounds(2),
             reductions: EngineReductions::default(),
             finds: Finds::default(),
+            futures: None,
             deadline: None,
             memory: None,
             interrupter: None,

@@ -5,7 +5,9 @@
 //!
 //! - either because there is nobody else: every other thread has ended or was never created (TCBMC, Rabinovitz and Grumberg 2005, section 5.2: all threads that have not ended are blocked);
 //! - or because each of them waits for a lock that another one of the set holds, or that a thread holds which has ended, or for the end of another one of the set: while other
-//!   threads may well go on. Only who holds a lock can give it back.
+//!   threads may well go on. Only who holds a lock can give it back;
+//! - or for something that no thread outside of the set will ever do, as far as the text of the program says what they may do from where they are ([`Futures`]). That is asked
+//!   if executions go on beyond the bounds, as servers do: if all come to their ends, the second case is the first one.
 //!
 //! Which threads are in the set is chosen by the solver: one variable for each.
 //!
@@ -13,6 +15,8 @@
 //! waits for one if a `hold` of it stands in the section that it cannot enter. A thread that is cut off by a bound, or has been created
 //! and not yet run, is neither stuck nor ended; so it is in no such set, and nothing is closed without it. When `main` returns the process ends, so a `main`
 //! that stands before that is not stuck either.
+
+use std::fmt::Debug;
 
 use unspool_formula::evaluate::Evaluation;
 use unspool_formula::terms::Term;
@@ -22,7 +26,23 @@ use crate::answer::Position;
 use crate::build::Build;
 use crate::walk::Walk;
 
+/// What the text of the program says of threads, of which the bounded program has only a part.
+pub trait Futures: Debug + Send + Sync {
+    /// Whether a thread that has come so far can never do anything about this `wait_until`, nor end the process.
+    fn leaves_alone(&self, runner: Progress, wait: Position) -> bool;
+}
+
+/// How far a thread has come at least.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Progress {
+    /// The thread of this number has been created.
+    Created(u32),
+    /// It has executed this instruction; if an atomic section begins with it, all of that.
+    Behind(Position),
+}
+
 /// A `wait_until` that a thread may be stuck at.
+#[derive(Clone, Copy)]
 pub struct Wait {
     pub at: Position,
     /// It is in the last slot, and its condition does not hold.
@@ -134,7 +154,7 @@ impl Walk<'_, '_> {
 }
 
 /// That some threads are stuck for ever.
-pub fn question(build: &mut Build<'_>) -> Question {
+pub fn question(build: &mut Build<'_>, futures: Option<&dyn Futures>) -> Question {
     let usual = build.timeline.usual_slots();
     let threads = build.threads.len();
     let members: Vec<Term> = (0..threads)
@@ -161,7 +181,11 @@ pub fn question(build: &mut Build<'_>) -> Question {
         let for_lock = waits_for_lock(build, thread, &members);
         let for_end = waits_for_end(build, thread, &members);
         let stays_out = build.terms.not(members[thread]);
-        constraints.push(vec![stays_out, closed, for_lock, for_end]);
+        let mut reasons = vec![stays_out, closed, for_lock, for_end];
+        if let Some(futures) = futures {
+            reasons.push(is_left_alone(build, thread, &out_of_the_way, futures));
+        }
+        constraints.push(reasons);
     }
     let question = build.terms.or_all(&members);
     Question {
@@ -248,6 +272,71 @@ fn waits_for_lock(build: &mut Build<'_>, thread: usize, members: &[Term]) -> Ter
         any.push(terms.and_all(&is_kept));
     }
     terms.or_all(&any)
+}
+
+/// Whether a thread waits for what no thread that is not out of the way will ever do.
+fn is_left_alone(
+    build: &mut Build<'_>,
+    thread: usize,
+    out_of_the_way: &[Term],
+    futures: &dyn Futures,
+) -> Term {
+    let mut any = Vec::new();
+    for wait in 0..build.threads[thread].waits.len() {
+        let Wait { at, fails } = build.threads[thread].waits[wait];
+        let mut all = vec![fails];
+        for (other, &is_away) in out_of_the_way.iter().enumerate() {
+            if other != thread && !build.terms.is_false(fails) {
+                let mut ways = progress_that_leaves_alone(build, other, at, futures);
+                ways.push(is_away);
+                all.push(build.terms.or_all(&ways));
+            }
+        }
+        any.push(build.terms.and_all(&all));
+    }
+    build.terms.or_all(&any)
+}
+
+/// That a thread has come to where it leaves a wait alone: once it does, it does so from there on.
+fn progress_that_leaves_alone(
+    build: &mut Build<'_>,
+    thread: usize,
+    wait: Position,
+    futures: &dyn Futures,
+) -> Vec<Term> {
+    let (terms, timeline) = (&mut build.terms, &build.timeline);
+    let record = &build.threads[thread];
+    if futures.leaves_alone(Progress::Created(record.number), wait) {
+        return vec![terms.boolean(true)];
+    }
+    let usual = timeline.usual_slots();
+    let mut ways = Vec::new();
+    let mut last = 0;
+    for segment in &record.segments {
+        // The first segment of a point begins there; the first point is the start of the thread.
+        if segment.point == last {
+            continue;
+        }
+        last = segment.point;
+        let at = Position {
+            thread: record.number,
+            block: segment.block,
+            index: segment.first,
+        };
+        if futures.leaves_alone(Progress::Behind(at), wait) {
+            let is_made = terms.not(record.points[last].late[usual]);
+            ways.push(terms.and(record.guards[last], is_made));
+        }
+    }
+    // Where a thread is created need not be a point.
+    let created = build.spawned.values().filter(|it| it.creator == thread);
+    for spawned in created {
+        if futures.leaves_alone(Progress::Behind(spawned.at), wait) {
+            let is_made = terms.not(spawned.point.late[usual]);
+            ways.push(terms.and(spawned.guard, is_made));
+        }
+    }
+    ways
 }
 
 /// The places at which threads wait for ever in a model.

@@ -233,7 +233,7 @@ impl<'p> Engine<'p> {
         if let Some(asked) = &self.deadlock {
             return asked.question;
         }
-        let mut asked = deadlocks::question(&mut self.build);
+        let mut asked = deadlocks::question(&mut self.build, self.config.futures.as_deref());
         for clause in std::mem::take(&mut asked.constraints) {
             self.decider.assert_any(&self.build.terms, &clause);
             self.cone.add(&clause);

@@ -245,6 +245,7 @@ impl Walk<'_, '_> {
         let number = thread.unwrap_or(0);
         let spawned = Spawned {
             creator: self.thread,
+            at: self.at(),
             guard: self.guard(),
             point: self.point(),
             arguments,

@@ -54,6 +54,7 @@ pub use answer::{
     Unsupported,
 };
 pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, Finds};
+pub use deadlocks::{Futures, Progress};
 pub use engine::{Engine, EngineError, Wanted};
 pub use minimal::Minimality;
 pub use survey::MOST_PLACES;

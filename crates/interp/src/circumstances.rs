@@ -2,6 +2,7 @@
 
 use unspool_ir::{InstKind, Span};
 
+use crate::deadlock::CodePosition;
 use crate::event::AccessEvent;
 use crate::location::{Location, MemoryPlace, instruction};
 use crate::machine::{Activation, Machine};
@@ -52,6 +53,8 @@ pub struct Wait {
     pub thread: u32,
     pub span: Span,
     pub stack: Vec<Activation>,
+    /// Where its activations are, the outermost first.
+    pub positions: Vec<CodePosition>,
     /// The lock that it would take.
     pub lock: Option<Location>,
     /// What the library function that it has called is about: the first byte behind the first argument.

@@ -1,5 +1,9 @@
 //! What can be chosen about an execution, with its defaults.
 
+use std::sync::Arc;
+
+use crate::deadlock::Futures;
+
 /// What reading an indeterminate register or byte gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Uninitialised {
@@ -33,6 +37,8 @@ pub struct Config {
     pub detect_races: bool,
     /// Two writes of the same value, or a write of what is there already, are no race.
     pub allow_same_value: bool,
+    /// Who knows which threads nobody will ever wake. Without it only those wait for ever, while others run, who wait for each other.
+    pub futures: Option<Arc<dyn Futures>>,
     /// Globals whose final contents are reported when a run finishes.
     pub observe: Vec<String>,
 }
@@ -51,6 +57,7 @@ impl Default for Config {
             late_starts: false,
             detect_races: false,
             allow_same_value: false,
+            futures: None,
             observe: Vec::new(),
         }
     }

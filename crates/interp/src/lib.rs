@@ -17,6 +17,7 @@ mod code;
 mod compile;
 mod config;
 mod content;
+mod deadlock;
 mod eval;
 mod event;
 mod execute;
@@ -47,6 +48,7 @@ mod waiting;
 
 pub use circumstances::{AccessCircumstances, Circumstances, Holder, TakenLock, Wait};
 pub use config::{Config, Uninitialised};
+pub use deadlock::{CodePosition, Futures, Whereabouts};
 pub use location::{Location, MemoryPlace, ObjectName, Part, part, part_at};
 pub use machine::{Activation, Machine};
 pub use outcome::{ArithmeticErrorKind, MemoryErrorKind, Outcome, RaceAccess};

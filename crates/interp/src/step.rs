@@ -24,7 +24,6 @@ use std::rc::Rc;
 
 use unspool_ir::Span;
 
-use crate::circumstances::Holder;
 use crate::code::{CompiledInst, CompiledKind, CompiledProgram};
 use crate::event::Event;
 use crate::execute::Flow;
@@ -95,45 +94,6 @@ impl Machine<'_> {
         let result = self.advance(thread, Pace::ToVisible, source);
         let result = self.end_of_all_threads(result);
         self.look_for_race(result)
-    }
-
-    /// How the run ends if threads wait for ever in this state: all that have not ended, or some of which each waits for a lock that another one of
-    /// them holds. Nothing is changed.
-    pub fn deadlock(&self, source: &mut dyn InputSource) -> Option<Outcome> {
-        let mut blocked = Vec::new();
-        let mut others_go_on = false;
-        for thread in self.unfinished() {
-            match self.clone().step_instruction(thread, source) {
-                StepResult::Blocked { span, .. } => blocked.push((thread, span)),
-                _ => others_go_on = true,
-            }
-        }
-        if others_go_on {
-            let waits = self.waits(&blocked);
-            loop {
-                let before = blocked.len();
-                let stuck: Vec<u32> = blocked.iter().map(|(thread, _)| *thread).collect();
-                let is_stuck = |thread: u32| {
-                    let mut own = waits.iter().filter(|wait| wait.thread == thread);
-                    own.any(|wait| {
-                        // Where somebody has made a lock free who did not hold it, there may be holders of old.
-                        let mut holders = wait.holders.iter();
-                        let is_kept = |it: &Holder| it.has_ended || stuck.contains(&it.thread);
-                        wait.lock.is_some() && !wait.holders.is_empty() && holders.all(is_kept)
-                            || wait.lock.is_none()
-                                && wait.unfinished.is_some_and(|it| stuck.contains(&it))
-                    })
-                };
-                blocked.retain(|(thread, _)| is_stuck(*thread));
-                if blocked.len() == before {
-                    break;
-                }
-            }
-        }
-        (!blocked.is_empty()).then_some(Outcome::Deadlock {
-            blocked,
-            others_go_on,
-        })
     }
 
     /// A race in a step comes before the end that the step led to.

@@ -7,6 +7,7 @@
 use unspool_ir::{FunctionId, Span};
 
 use crate::circumstances::Wait;
+use crate::deadlock::{CodePosition, code_positions};
 use crate::event::{AccessEvent, Event};
 use crate::input::GivenInputs;
 use crate::location::{Location, MemoryPlace};
@@ -31,6 +32,7 @@ pub struct Probe {
 #[derive(Clone)]
 struct Stopped {
     stack: Vec<Activation>,
+    positions: Vec<CodePosition>,
     argument: Option<Scalar>,
     reads: Vec<AccessEvent>,
     unfinished: Option<u32>,
@@ -58,6 +60,7 @@ impl Machine<'_> {
                 thread,
                 span,
                 stack: self.call_stack(thread),
+                positions: self.whereabouts(thread).positions,
                 lock: None,
                 argument: None,
                 holders: Vec::new(),
@@ -78,6 +81,7 @@ impl Machine<'_> {
             unfinished: stopped.unfinished,
             reads: self.locations(thread, &stopped.reads),
             stack: stopped.stack,
+            positions: stopped.positions,
             held: self.held_locks(thread),
         }
     }
@@ -120,6 +124,7 @@ impl Machine<'_> {
         let reads = reads.collect();
         let stopped = Stopped {
             stack: self.stack_of(thread),
+            positions: code_positions(thread),
             argument: self.library_argument(thread),
             reads,
             unfinished: self

@@ -65,7 +65,7 @@ _Noreturn void __unspool_end_thread(void *result) {
         is_last = end_of_thread(result);
         __unspool_atomic_end();
     }
-    if (is_last)
+    if ((pthread_exit || pthread_cancel) && is_last)
         exit(0);
     /* As they were at the start: nothing of a thread remains. */
     __unspool_is_ending = 0;

@@ -6,8 +6,8 @@
 //! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
 //! may take a while), is a [`StepReport`].
 
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
@@ -18,11 +18,13 @@ use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
 use unspool_passes::layout::LARGEST_ALLOCATION;
+use unspool_passes::wakers::Wakers;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
 use crate::depth::{Depth, ScheduleBound};
 use crate::error::Error;
+use crate::futures::BoundedFutures;
 use crate::invalid_accesses;
 use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
@@ -38,6 +40,8 @@ pub struct StepOrder {
     pub depth: Depth,
     /// The program as it was written.
     pub original: Arc<Program>,
+    /// What its threads may do from where they are, once somebody needs to know; for all steps.
+    pub wakers: Arc<OnceLock<Arc<Wakers>>>,
     pub bounds: Bounds,
     pub properties: Vec<Property>,
     pub engine: EngineConfig,
@@ -402,10 +406,21 @@ fn ask(
             longer: Reach::No,
         }));
     }
-    let config = EngineConfig {
+    let mut config = EngineConfig {
         finds: group.finds,
         ..order.engine.clone()
     };
+    if open.contains(&Wanted::Deadlock) && goes_on(bounded) {
+        let wakers = order
+            .wakers
+            .get_or_init(|| Wakers::of(Arc::clone(&order.original)).into());
+        let futures = BoundedFutures::of(
+            Arc::clone(wakers),
+            Arc::clone(&order.original),
+            Arc::clone(bounded),
+        );
+        config.futures = Some(Arc::new(futures));
+    }
     let mut engine = match Engine::new(bounded, config) {
         Ok(engine) => engine,
         Err(error) => return stopped(error).map(GroupEnd::Stopped),
@@ -467,6 +482,18 @@ fn ask(
     report.times.completeness += start.elapsed();
     report.statistics = engine.statistics().clone();
     Ok(GroupEnd::Passed(end))
+}
+
+/// Whether executions may go on behind what is in the program: there is something left of a bound, or of a loop that waits.
+fn goes_on(bounded: &Program) -> bool {
+    let bodies = bounded.functions.iter().filter_map(|it| it.body.as_ref());
+    let blocks = bodies.flat_map(|body| &body.blocks);
+    let mut insts = blocks.flat_map(|block| &block.insts);
+    insts.any(|inst| match inst.kind {
+        InstKind::Assume(_) => true,
+        InstKind::Assert { property, .. } => property == Property::Unwinding,
+        _ => false,
+    })
 }
 
 type Minimised = (Counterexample, Minimality, Option<Property>);

@@ -12,6 +12,7 @@ pub mod console;
 pub mod depth;
 pub mod error;
 pub mod exit_codes;
+pub mod futures;
 pub mod inputs;
 pub mod instrumentation;
 pub mod lanes;

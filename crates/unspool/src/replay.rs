@@ -13,7 +13,7 @@
 
 mod draws;
 mod goals;
-mod names;
+pub(crate) mod names;
 mod on_bounded;
 mod on_original;
 mod retelling;
@@ -24,11 +24,13 @@ mod trimming;
 mod whereabouts;
 
 use std::fmt;
+use std::sync::Arc;
 
 use unspool_engine::{Counterexample, Ending, Position};
 use unspool_interp::{Config, Trace, Uninitialised};
 use unspool_ir::{InstKind, Program};
 
+use crate::futures::ExactFutures;
 use crate::thread_list;
 
 /// What replaying may cost.
@@ -147,6 +149,9 @@ pub fn replay(
 ) -> Result<Trace, ReplayError> {
     let mut config = config.clone();
     config.interpreter.detect_races |= matches!(counterexample.ending, Ending::Race { .. });
+    if matches!(counterexample.ending, Ending::Deadlock { .. }) {
+        config.interpreter.futures = Some(Arc::new(ExactFutures::of(original)));
+    }
     let config = &config;
     let ran = on_bounded::run(original, bounded, counterexample, config).or_else(|parting| {
         // Of two accesses that both can be made, the first may make the second one that writes what is there already.

@@ -8,14 +8,15 @@
 //! Memory is one for all steps. When it gets short, the deepest step is put off, and from then on steps run one by one; one for which there is too little even then
 //! is given up, and only smaller ones are tried.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use unspool_engine::{EngineConfig, EngineReductions, Finds};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
+use unspool_passes::wakers::Wakers;
 
 use crate::bound_options::Bounds;
 use crate::check_step::{
@@ -136,6 +137,7 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
     let mut search = Search {
         config,
         original,
+        wakers: Arc::default(),
         strategy: Strategy::new(config.given),
         running: Vec::new(),
         steps: Vec::new(),
@@ -210,6 +212,7 @@ fn was_interrupted(end: &StepEnd) -> bool {
 struct Search<'a> {
     config: &'a SearchConfig<'a>,
     original: &'a Arc<Program>,
+    wakers: Arc<OnceLock<Arc<Wakers>>>,
     strategy: Strategy,
     running: Vec<RunningStep>,
     steps: Vec<StepReport>,
@@ -292,6 +295,7 @@ impl Search<'_> {
             number,
             depth,
             original: Arc::clone(self.original),
+            wakers: Arc::clone(&self.wakers),
             bounds: (self.config.bounds)(&depth)?,
             properties: self.open_properties(),
             engine: EngineConfig {
@@ -301,6 +305,7 @@ impl Search<'_> {
                     allow_same_value: self.config.allow_same_value,
                     ..Finds::default()
                 },
+                futures: None,
                 deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),

@@ -66,6 +66,10 @@ impl Name {
 }
 
 impl Kind {
+    pub fn of(inst: &InstKind) -> Kind {
+        Kind::Instruction(discriminant(inst))
+    }
+
     pub fn is_return(self) -> bool {
         self == Kind::of_terminator(&Terminator::Return(None))
     }
@@ -87,7 +91,7 @@ pub fn is_lasting(kind: &InstKind) -> bool {
 pub fn kind_and_span(body: &Body, block: usize, index: usize) -> Option<(Kind, Span)> {
     let block = body.blocks.get(block)?;
     Some(match block.insts.get(index) {
-        Some(inst) => (Kind::Instruction(discriminant(&inst.kind)), inst.span),
+        Some(inst) => (Kind::of(&inst.kind), inst.span),
         None => (
             Kind::Terminator(discriminant(&block.terminator)),
             block.span,
@@ -140,6 +144,32 @@ impl<'p> BoundedNames<'p> {
         })
     }
 
+    /// The function of the original program that a thread begins with, by any origin in its body.
+    pub fn first_function(
+        &self,
+        function: FunctionId,
+        origin: Option<OriginId>,
+    ) -> Option<FunctionId> {
+        let body = self
+            .bounded
+            .functions
+            .get(function.index())?
+            .body
+            .as_ref()?;
+        let mut outermost = body.origins.get(origin?.index())?;
+        while let Some(parent) = outermost.parent {
+            outermost = body.origins.get(parent.index())?;
+        }
+        match outermost.step {
+            OriginStep::Call { callee, .. } => self.original(callee),
+            OriginStep::Iteration { .. } => None,
+        }
+    }
+
+    fn original(&self, function: FunctionId) -> Option<FunctionId> {
+        self.functions.get(function.index()).copied().flatten()
+    }
+
     fn path(&self, body: &Body, origin: Option<OriginId>) -> Vec<Step> {
         let mut path = Vec::new();
         let mut at = origin;
@@ -148,7 +178,7 @@ impl<'p> BoundedNames<'p> {
                 // The thread's own function, which nobody called.
                 OriginStep::Call { .. } if origin.parent.is_none() => {}
                 OriginStep::Call { callee, span } => {
-                    let known = self.functions.get(callee.index()).copied().flatten();
+                    let known = self.original(callee);
                     path.extend(known.map(|callee| Step::Call { callee, span }));
                 }
                 OriginStep::Iteration { number, span } => {

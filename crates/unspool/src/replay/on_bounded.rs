@@ -191,13 +191,15 @@ impl Follower<'_> {
             for at in stuck {
                 contexts.extend(self.come_to_first_point(&mut machine, at.thread, &mut inputs));
             }
-            let outcome = machine.deadlock(&mut inputs);
+            // Whether anyone may wake them is a question to the original, which alone has all that others may do.
+            let threads: Vec<u32> = stuck.iter().map(|at| at.thread).collect();
+            let outcome = machine.all_blocked(&threads, &mut inputs);
             let outcome = outcome.ok_or_else(|| {
                 self.parting(
                     last,
                     Some(counterexample.end),
                     "a deadlock",
-                    "a thread can go on",
+                    "one of them can go on",
                 )
             })?;
             return Ok(BoundedRun {

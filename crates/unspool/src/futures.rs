@@ -1,0 +1,260 @@
+//! What the text of a program says of threads that run on: for the engine, which has a bounded part of it, and for the interpreter, which confirms what the engine finds.
+//!
+//! Both ask [`Wakers`] whether a thread can ever do anything about a wait. The interpreter knows stacks exactly; a position in the bounded program is given by its
+//! [`names`](crate::replay): for all instructions of the original that fit. Where none fits nothing is known.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex};
+
+use unspool_engine::{Position, Progress};
+use unspool_interp::{CodePosition, FlatPositions, Whereabouts};
+use unspool_ir::{BlockId, FunctionId, InstKind, Program, Span};
+use unspool_passes::bounded;
+use unspool_passes::wakers::{Awaited, CodePlace, Context, Frame, Future, Side, Wakers};
+
+use crate::replay::names::{BoundedNames, Kind, Step};
+
+/// Of a program as it was written, by exact stacks.
+pub struct ExactFutures {
+    wakers: Wakers,
+    positions: FlatPositions,
+}
+
+/// Of the same program, by positions in a bounded program that was made of it.
+pub struct BoundedFutures {
+    wakers: Arc<Wakers>,
+    original: Arc<Program>,
+    bounded: Arc<Program>,
+    known: Mutex<Known>,
+}
+
+/// What has been found out so far.
+#[derive(Default)]
+struct Known {
+    runners: HashMap<Progress, usize>,
+    waits: HashMap<Position, usize>,
+    /// Behind a place, or of a thread that is created there.
+    futures: Numbered<(Option<Place>, bool), Future>,
+    awaited: Numbered<Option<Place>, Option<Awaited>>,
+    leave_alone: HashMap<(usize, usize), bool>,
+}
+
+/// Values of which many positions have the same, by what these have in common.
+struct Numbered<K, T> {
+    numbers: HashMap<K, usize>,
+    values: Vec<T>,
+}
+
+/// What the original program knows an instruction by: the calls on the way to it, its kind and where it was written.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Place {
+    first: FunctionId,
+    calls: Vec<(FunctionId, Span)>,
+    kind: Kind,
+    span: Span,
+}
+
+impl ExactFutures {
+    pub fn of(program: &Program) -> ExactFutures {
+        ExactFutures {
+            positions: FlatPositions::of(program),
+            wakers: Wakers::of(Arc::new(program.clone())),
+        }
+    }
+
+    fn stack(&self, positions: &[CodePosition]) -> Vec<Frame> {
+        let places = positions.iter().map(|at| {
+            let (block, index) = self.positions.block(at.function, at.position);
+            vec![CodePlace {
+                function: at.function,
+                block,
+                index,
+            }]
+        });
+        places.collect()
+    }
+}
+
+impl unspool_interp::Futures for ExactFutures {
+    fn leaves_alone(&self, runner: &Whereabouts, waiter: &[CodePosition]) -> bool {
+        let Some(awaited) = self.wakers.awaited(&self.stack(waiter)) else {
+            return false;
+        };
+        let started = runner.positions.first().map(|first| Context {
+            function: first.function,
+            bound: (runner.functions.iter())
+                .map(|&(number, function)| (number, vec![function]))
+                .collect(),
+        });
+        let stack = self.stack(&runner.positions);
+        let future = self.wakers.future(&stack, Side::Before, started.as_ref());
+        future.leaves_alone(&awaited)
+    }
+}
+
+impl BoundedFutures {
+    pub fn of(
+        wakers: Arc<Wakers>,
+        original: Arc<Program>,
+        bounded: Arc<Program>,
+    ) -> BoundedFutures {
+        BoundedFutures {
+            wakers,
+            original,
+            bounded,
+            known: Mutex::default(),
+        }
+    }
+
+    /// None if it is not known.
+    fn place(&self, at: Position) -> Option<Place> {
+        let names = BoundedNames::new(&self.original, &self.bounded);
+        let threads = bounded::threads(&self.bounded);
+        let thread = threads.iter().find(|thread| thread.number == at.thread)?;
+        let body = self.bounded.function(thread.function).body.as_ref()?;
+        let block = body.blocks.get(at.block.index())?;
+        let origin = match block.insts.get(at.index) {
+            Some(inst) => inst.origin,
+            None => block.origin,
+        };
+        let name = names.name(thread.function, at.block.index(), at.index)?;
+        let calls = name.path.iter().filter_map(|step| match *step {
+            Step::Call { callee, span } => Some((callee, span)),
+            Step::Iteration { .. } => None,
+        });
+        Some(Place {
+            first: names.first_function(thread.function, origin)?,
+            calls: calls.collect(),
+            kind: name.kind,
+            span: name.span,
+        })
+    }
+
+    /// Where a thread is created.
+    fn creation(&self, thread: u32) -> Option<Position> {
+        let threads = bounded::threads(&self.bounded);
+        threads.iter().find_map(|creator| {
+            let body = self.bounded.function(creator.function).body.as_ref()?;
+            let blocks = (0..).map(BlockId::new).zip(&body.blocks);
+            let mut insts = blocks.flat_map(|(block, content)| {
+                let insts = content.insts.iter().enumerate();
+                insts.map(move |(index, inst)| (block, index, &inst.kind))
+            });
+            insts.find_map(|(block, index, kind)| match kind {
+                InstKind::Spawn {
+                    thread: Some(number),
+                    ..
+                } if *number == thread => Some(Position {
+                    thread: creator.number,
+                    block,
+                    index,
+                }),
+                _ => None,
+            })
+        })
+    }
+
+    /// The stacks of the original program that a place may be.
+    fn stack(&self, place: &Place) -> Vec<Frame> {
+        let mut stack = Vec::new();
+        let mut function = place.first;
+        for &(callee, span) in &place.calls {
+            let is_call = |kind: &InstKind| matches!(kind, InstKind::Call { .. });
+            stack.push(self.wakers.instructions_at(function, span, is_call));
+            function = callee;
+        }
+        let is_it = |inst: &InstKind| Kind::of(inst) == place.kind;
+        stack.push(self.wakers.instructions_at(function, place.span, is_it));
+        stack
+    }
+
+    fn number_of_future(&self, known: &mut Known, runner: Progress) -> usize {
+        let (place, is_creation) = match runner {
+            Progress::Created(0) => (None, true),
+            Progress::Created(thread) => {
+                (self.creation(thread).and_then(|at| self.place(at)), true)
+            }
+            Progress::Behind(at) => (self.place(at), false),
+        };
+        known.futures.number((place, is_creation), |(place, _)| {
+            let stack = place.as_ref().map_or(Vec::new(), |place| self.stack(place));
+            match is_creation {
+                true => self.wakers.future_of_started(&stack),
+                false => self.wakers.future(&stack, Side::Behind, None),
+            }
+        })
+    }
+
+    fn number_of_awaited(&self, known: &mut Known, wait: Position) -> usize {
+        known.awaited.number(self.place(wait), |place| {
+            let stack = self.stack(place.as_ref()?);
+            self.wakers.awaited(&stack)
+        })
+    }
+}
+
+impl unspool_engine::Futures for BoundedFutures {
+    fn leaves_alone(&self, runner: Progress, wait: Position) -> bool {
+        // What a thread that has panicked has left is as good as before.
+        let mut known = self.known.lock().unwrap_or_else(|error| error.into_inner());
+        let known = &mut *known;
+        let wait = match known.waits.get(&wait) {
+            Some(&number) => number,
+            None => {
+                let number = self.number_of_awaited(known, wait);
+                known.waits.insert(wait, number);
+                number
+            }
+        };
+        let runner = match known.runners.get(&runner) {
+            Some(&number) => number,
+            None => {
+                let number = self.number_of_future(known, runner);
+                known.runners.insert(runner, number);
+                number
+            }
+        };
+        *known.leave_alone.entry((runner, wait)).or_insert_with(|| {
+            let awaited = known.awaited.values.get(wait).and_then(Option::as_ref);
+            let future = known.futures.values.get(runner);
+            future
+                .zip(awaited)
+                .is_some_and(|(future, awaited)| future.leaves_alone(awaited))
+        })
+    }
+}
+
+impl<K: Eq + Hash + Clone, T> Numbered<K, T> {
+    fn number(&mut self, key: K, value: impl FnOnce(&K) -> T) -> usize {
+        if let Some(&number) = self.numbers.get(&key) {
+            return number;
+        }
+        let number = self.values.len();
+        self.values.push(value(&key));
+        self.numbers.insert(key, number);
+        number
+    }
+}
+
+impl<K, T> Default for Numbered<K, T> {
+    fn default() -> Self {
+        Numbered {
+            numbers: HashMap::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Debug for ExactFutures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExactFutures").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for BoundedFutures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoundedFutures").finish_non_exhaustive()
+    }
+}
