@@ -72,6 +72,8 @@ pub struct ThreadRecord {
     pub number: u32,
     /// The first one is the start of the thread; the others are visible points, in the order of the text.
     pub points: Vec<Point>,
+    /// By point: the instruction that it stands before.
+    pub places: Vec<Position>,
     /// By point: under which guard it is passed.
     pub guards: Vec<Term>,
     /// Points at which one atomic section may begin: what is used at the second is used at the first too.

@@ -311,21 +311,11 @@ fn progress_that_leaves_alone(
     }
     let usual = timeline.usual_slots();
     let mut ways = Vec::new();
-    let mut last = 0;
-    for segment in &record.segments {
-        // The first segment of a point begins there; the first point is the start of the thread.
-        if segment.point == last {
-            continue;
-        }
-        last = segment.point;
-        let at = Position {
-            thread: record.number,
-            block: segment.block,
-            index: segment.first,
-        };
+    // The first point is the start of the thread.
+    for (point, &at) in record.places.iter().enumerate().skip(1) {
         if futures.leaves_alone(Progress::Behind(at), wait) {
-            let is_made = terms.not(record.points[last].late[usual]);
-            ways.push(terms.and(record.guards[last], is_made));
+            let is_made = terms.not(record.points[point].late[usual]);
+            ways.push(terms.and(record.guards[point], is_made));
         }
     }
     // Where a thread is created need not be a point.

@@ -119,6 +119,8 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         last_uses: last_uses(body),
     };
     walk.record.points.push(start);
+    let first = walk.at();
+    walk.record.places.push(first);
     walk.record.guards.push(guard);
     walk.record.uses.push(Vec::new());
     walk.note_use(Shared::Start(thread as u32), false);
@@ -242,7 +244,9 @@ impl Walk<'_, '_> {
         let before = &self.record.points[number - 1];
         build.timeline.not_before(&mut build.terms, before, &point);
         let guard = build.guards.term(self.state.guard);
+        let at = self.at();
         self.record.points.push(point);
+        self.record.places.push(at);
         self.record.guards.push(guard);
         self.record.uses.push(Vec::new());
         self.state.point = number;

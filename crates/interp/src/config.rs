@@ -37,6 +37,8 @@ pub struct Config {
     pub detect_races: bool,
     /// Two writes of the same value, or a write of what is there already, are no race.
     pub allow_same_value: bool,
+    /// End the run when threads wait for ever though others go on. A single run is looked at when threads are blocked for the 1st, 2nd, 4th, 8th, ... time, and at the limit of instructions.
+    pub stuck_threads: bool,
     /// Who knows which threads nobody will ever wake. Without it only those wait for ever, while others run, who wait for each other.
     pub futures: Option<Arc<dyn Futures>>,
     /// Globals whose final contents are reported when a run finishes.
@@ -57,6 +59,7 @@ impl Default for Config {
             late_starts: false,
             detect_races: false,
             allow_same_value: false,
+            stuck_threads: false,
             futures: None,
             observe: Vec::new(),
         }

@@ -21,7 +21,7 @@ pub enum Outcome {
     /// These threads wait for ever, each at its place.
     Deadlock {
         blocked: Vec<(u32, Span)>,
-        /// Whether others do not: those that wait then do so for each other. Else these are all that have not ended.
+        /// Whether others do not: those that wait then do so for each other, or for what the others never do. Else these are all that have not ended.
         others_go_on: bool,
     },
     Race {
@@ -172,9 +172,7 @@ impl Outcome {
                 others_go_on,
             } => match (blocked.len(), others_go_on) {
                 (1, true) => "deadlock: a thread waits for ever".to_string(),
-                (number, true) => {
-                    format!("deadlock: {number} threads wait for each other for ever")
-                }
+                (number, true) => format!("deadlock: {number} threads wait for ever"),
                 (1, false) => "deadlock: the only thread left waits for ever".to_string(),
                 (number, false) => format!("deadlock: all {number} threads left wait for ever"),
             },

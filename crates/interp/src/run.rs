@@ -4,7 +4,7 @@ use unspool_ir::{GlobalId, Program};
 
 use crate::circumstances::Circumstances;
 use crate::config::Config;
-use crate::input::{Input, InputSource};
+use crate::input::{GivenInputs, Input, InputSource};
 use crate::machine::{Activation, Machine};
 use crate::outcome::Outcome;
 use crate::record::{Effect, Recording};
@@ -166,6 +166,7 @@ fn drive(
     let mut blocked = Vec::new();
     let mut last = None;
     let mut retries = 0;
+    let mut times_blocked = 0_u64;
     loop {
         if candidates.is_empty() {
             // Everyone waits. Whoever waits for inputs it drew may draw others.
@@ -187,17 +188,27 @@ fn drive(
             candidates = hopeful;
         }
         let Some(thread) = scheduler.choose(&candidates, last) else {
-            return Outcome::StepLimit;
+            return stuck_while_others_go_on(machine).unwrap_or(Outcome::StepLimit);
         };
         let result = machine.step(thread, inputs);
         if let StepResult::Blocked { span, drew_inputs } = result {
             blocked.push((thread, span, drew_inputs));
             candidates.retain(|&other| other != thread);
+            times_blocked += 1;
+            if times_blocked.is_power_of_two()
+                && let Some(stuck) = stuck_while_others_go_on(machine)
+            {
+                return stuck;
+            }
             continue;
         }
         schedule.push(thread);
         if let StepResult::Ended(outcome) = result {
-            return *outcome;
+            let stuck = match *outcome {
+                Outcome::StepLimit => stuck_while_others_go_on(machine),
+                _ => None,
+            };
+            return stuck.unwrap_or(*outcome);
         }
         scheduler.stepped(thread);
         last = Some(thread);
@@ -209,5 +220,18 @@ fn drive(
             candidates.clear();
             candidates.extend(machine.unfinished());
         }
+    }
+}
+
+/// Threads that wait for ever, if somebody wants to know.
+fn stuck_while_others_go_on(machine: &Machine<'_>) -> Option<Outcome> {
+    if !machine.config.stuck_threads {
+        return None;
+    }
+    // Inputs of the run are not drawn for this.
+    let stuck = machine.deadlock(&mut GivenInputs { values: Vec::new() })?;
+    match stuck {
+        Outcome::Deadlock { others_go_on, .. } => others_go_on.then_some(stuck),
+        _ => None,
     }
 }

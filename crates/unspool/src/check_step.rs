@@ -17,6 +17,7 @@ use unspool_engine::{
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
+use unspool_passes::bounded;
 use unspool_passes::layout::LARGEST_ALLOCATION;
 use unspool_passes::wakers::Wakers;
 
@@ -410,7 +411,8 @@ fn ask(
         finds: group.finds,
         ..order.engine.clone()
     };
-    if open.contains(&Wanted::Deadlock) && goes_on(bounded) {
+    let is_whole = !bounded::is_marked(&order.original);
+    if open.contains(&Wanted::Deadlock) && is_whole && goes_on(bounded) {
         let wakers = order
             .wakers
             .get_or_init(|| Wakers::of(Arc::clone(&order.original)).into());

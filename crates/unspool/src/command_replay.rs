@@ -19,6 +19,7 @@ use crate::command_show;
 use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
+use crate::futures::ExactFutures;
 use crate::inputs::InputConfig;
 use crate::instrumentation;
 use crate::options::{Command, CommandLine, ReplayOptions};
@@ -72,6 +73,7 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
     }
     let mut config = ReplayConfig::default().interpreter;
     config.detect_races = trace.violation.property == Property::DataRace.name();
+    config.futures = ExactFutures::of_whole(&work.program);
     let followed = stored::follow(&work.program, trace, &repetition, &config);
     let followed = followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))?;
     let has_own_options =

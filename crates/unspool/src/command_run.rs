@@ -11,6 +11,7 @@ use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::exploration;
+use crate::futures::ExactFutures;
 use crate::inputs::InputConfig;
 use crate::options::{PassOptions, RunOptions, ScheduleChoice};
 use crate::pipeline::{self, Goal, Pass, Plan, Work};
@@ -45,6 +46,8 @@ pub fn run(options: &RunOptions, picked: &Picked, console: &Console) -> Result<u
         detect_races: options.races,
         allow_same_value: options.allow_same_value,
         uninitialised: options.uninitialised.into(),
+        stuck_threads: true,
+        futures: ExactFutures::of_whole(&work.program),
         ..Config::default()
     };
     match options.schedule {

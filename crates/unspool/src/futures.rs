@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use unspool_engine::{Position, Progress};
 use unspool_interp::{CodePosition, FlatPositions, Whereabouts};
@@ -18,6 +18,12 @@ use crate::replay::names::{BoundedNames, Kind, Step};
 
 /// Of a program as it was written, by exact stacks.
 pub struct ExactFutures {
+    program: Arc<Program>,
+    /// Once somebody asks.
+    analysis: OnceLock<Analysis>,
+}
+
+struct Analysis {
     wakers: Wakers,
     positions: FlatPositions,
 }
@@ -57,13 +63,26 @@ struct Place {
 }
 
 impl ExactFutures {
-    pub fn of(program: &Program) -> ExactFutures {
-        ExactFutures {
-            positions: FlatPositions::of(program),
-            wakers: Wakers::of(Arc::new(program.clone())),
+    /// None for a bounded program, whose text does not say what lies behind the bounds.
+    pub fn of_whole(program: &Program) -> Option<Arc<dyn unspool_interp::Futures>> {
+        if bounded::is_marked(program) {
+            return None;
         }
+        Some(Arc::new(ExactFutures {
+            program: Arc::new(program.clone()),
+            analysis: OnceLock::new(),
+        }))
     }
 
+    fn analysis(&self) -> &Analysis {
+        self.analysis.get_or_init(|| Analysis {
+            positions: FlatPositions::of(&self.program),
+            wakers: Wakers::of(Arc::clone(&self.program)),
+        })
+    }
+}
+
+impl Analysis {
     fn stack(&self, positions: &[CodePosition]) -> Vec<Frame> {
         let places = positions.iter().map(|at| {
             let (block, index) = self.positions.block(at.function, at.position);
@@ -79,7 +98,8 @@ impl ExactFutures {
 
 impl unspool_interp::Futures for ExactFutures {
     fn leaves_alone(&self, runner: &Whereabouts, waiter: &[CodePosition]) -> bool {
-        let Some(awaited) = self.wakers.awaited(&self.stack(waiter)) else {
+        let analysis = self.analysis();
+        let Some(awaited) = analysis.wakers.awaited(&analysis.stack(waiter)) else {
             return false;
         };
         let started = runner.positions.first().map(|first| Context {
@@ -88,8 +108,8 @@ impl unspool_interp::Futures for ExactFutures {
                 .map(|&(number, function)| (number, vec![function]))
                 .collect(),
         });
-        let stack = self.stack(&runner.positions);
-        let future = self.wakers.future(&stack, Side::Before, started.as_ref());
+        let stack = analysis.stack(&runner.positions);
+        let future = (analysis.wakers).future(&stack, Side::Before, started.as_ref());
         future.leaves_alone(&awaited)
     }
 }

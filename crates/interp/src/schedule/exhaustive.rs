@@ -41,8 +41,6 @@ pub struct ExploreConfig {
     pub max_states: usize,
     /// Steps of one execution.
     pub max_depth: usize,
-    /// Deadlocks are also looked for in states in which others go on: threads that wait for each other's locks.
-    pub local_deadlocks: bool,
     /// The search ends when it has found an outcome for which this holds.
     pub stop_at: Option<fn(&Outcome) -> bool>,
     /// Only executions with so many rounds or contexts, and how they can end; those that are not over there are no ends.
@@ -64,7 +62,6 @@ impl Default for ExploreConfig {
             merge_states: true,
             max_states: 1_000_000,
             max_depth: 20_000,
-            local_deadlocks: false,
             stop_at: None,
             schedule_bound: None,
         }
@@ -337,7 +334,7 @@ impl<'p> Search<'_, 'p> {
                 others_go_on: false,
             };
             self.note(deadlock, Vec::new(), &[], None);
-        } else if self.config.local_deadlocks && !node.blocked.is_empty() {
+        } else if self.config.config.stuck_threads && !node.blocked.is_empty() {
             let mut inputs = GivenInputs { values: Vec::new() };
             if let Some(deadlock) = node.machine.deadlock(&mut inputs) {
                 self.note(deadlock, Vec::new(), &[], None);

@@ -32,6 +32,8 @@ pub struct Case {
     pub options: Vec<String>,
     /// Names of properties that are looked for beside the usual ones.
     pub properties: Vec<String>,
+    /// Iterations and rounds, if that is how far it is looked at, since it runs for ever.
+    pub bounds: Option<(String, String)>,
     /// What must not be found on these lines.
     pub excluded: Vec<(Kind, u32)>,
 }
@@ -79,10 +81,14 @@ const OPTIONS: &[&str] = &[
     "--havoc-missing",
     "--uninitialised=",
     PROPERTY,
+    BOUNDS,
 ];
 
 /// Not an option of `unspool run`: a property that is looked for beside the usual ones.
 const PROPERTY: &str = "--property=";
+
+/// Neither is this: how far `unspool check` looks at a program that runs for ever, iterations and rounds, as in `1,3`.
+const BOUNDS: &str = "--bounds=";
 
 /// What is wrong with the annotations of a file, and in which line.
 #[derive(Debug)]
@@ -158,9 +164,13 @@ impl Case {
             Annotation::Not(kind) => self.excluded.push((kind, line)),
             Annotation::With(options) => {
                 for option in options {
-                    match option.strip_prefix(PROPERTY) {
-                        Some(name) => self.properties.push(name.to_string()),
-                        None => self.options.push(option),
+                    if let Some(name) = option.strip_prefix(PROPERTY) {
+                        self.properties.push(name.to_string());
+                    } else if let Some(bounds) = option.strip_prefix(BOUNDS) {
+                        let (unwind, rounds) = bounds.split_once(',').unwrap_or((bounds, "1"));
+                        self.bounds = Some((unwind.to_string(), rounds.to_string()));
+                    } else {
+                        self.options.push(option);
                     }
                 }
             }

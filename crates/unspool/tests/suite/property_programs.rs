@@ -5,6 +5,8 @@
 //! if that is the end of the program. Without UNSAFE it is right;
 //! `TWIN(wrong, right)` of `twin.h` is where the two differ. Most files have many such cases.
 //!
+//! Programs that run for ever say how far they are looked at (`--bounds=ITERATIONS,ROUNDS`); of the right ones nothing more is demanded than that nothing is found.
+//!
 //! Both are asked, the exhaustive search of the interpreter and `unspool check --property NAME`: about the right twin, whether anything can go wrong, and about the wrong one, where. The search
 //! finds all violations (of races those that nothing undefined comes before): they must be on annotated lines, and each annotated line must be found. `check` shows one of them.
 //! Races within the library are told where the program calls it, and are its own mistakes: it calls what is not made for threads.
@@ -158,7 +160,7 @@ impl Twin {
     /// All that the exhaustive search finds: of any kind in the right one, of what is asked about in the wrong one.
     fn searched(&self) -> Result<Vec<Violation>, String> {
         let findings = violations::find(&self.path, &self.case, DataModel::Lp64)?;
-        if !self.is_wrong && !findings.finishes {
+        if !self.is_wrong && !findings.finishes && self.case.bounds.is_none() {
             return Err("no execution finishes".to_string());
         }
         let properties = violations::properties(&self.case)?;
@@ -187,10 +189,16 @@ impl Twin {
         let properties = self.case.properties.iter();
         words.extend(properties.map(|name| format!("--property={name}")));
         words.extend(["--trace=none", "--json=result.json"].map(str::to_string));
+        let mut safe = "SAFE: ";
+        if let Some((unwind, rounds)) = &self.case.bounds {
+            words.extend([format!("--unwind={unwind}"), format!("--rounds={rounds}")]);
+            words.push("--accept-bounded".to_string());
+            safe = "SAFE";
+        }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let said = call_in(&folder, &words, "");
         match said.code {
-            0 if said.output.starts_with("SAFE: ") => Ok(Vec::new()),
+            0 if said.output.starts_with(safe) => Ok(Vec::new()),
             10 => {
                 let stored = std::fs::read_to_string(folder.join("result.json"));
                 let stored = stored.map_err(|error| error.to_string())?;

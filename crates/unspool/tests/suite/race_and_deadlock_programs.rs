@@ -320,10 +320,10 @@ impl Searched {
                 max_call_depth: 50,
                 detect_races: asked.finds.races,
                 allow_same_value: asked.finds.allow_same_value,
+                stuck_threads: asked.finds.deadlocks,
                 ..ExploreConfig::default().config
             },
             max_states: 4 * campaign::most_states(),
-            local_deadlocks: asked.finds.deadlocks,
             schedule_bound: rounds.map(ScheduleBound::Rounds),
             ..ExploreConfig::default()
         };

@@ -64,10 +64,7 @@ fn threads_that_others_do_not_wait_for_are_told_alone() {
         run_retelling::retell(&work, &config, &run)
     });
     let violation = told.expect("a trace").trace.violation;
-    assert_eq!(
-        violation.message,
-        "deadlock: 2 threads wait for each other for ever"
-    );
+    assert_eq!(violation.message, "deadlock: 2 threads wait for ever");
     let threads: Vec<u32> = violation.waits.iter().map(|wait| wait.thread).collect();
     assert_eq!(threads, [1, 2]);
     assert!(violation.waits.iter().all(|wait| wait.is_in_circle));

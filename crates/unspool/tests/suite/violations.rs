@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Parser;
 use unspool::error::Error;
+use unspool::futures::ExactFutures;
 use unspool::inputs::{InputConfig, MODEL_PREFIX};
 use unspool::instrumentation;
 use unspool::options::{Command, CommandLine, RunOptions};
@@ -86,13 +87,14 @@ fn search(
             // For those within the models, which count always.
             detect_races: true,
             uninitialised: options.uninitialised.into(),
+            stuck_threads: properties(case)?.contains(&Property::Deadlock),
+            futures: ExactFutures::of_whole(program),
             ..ExploreConfig::default().config
         },
         domains: Domains {
             integers: options.domain.clone(),
         },
         max_states: MOST_STATES,
-        local_deadlocks: properties(case)?.contains(&Property::Deadlock),
         ..ExploreConfig::default()
     };
     let exploration = explore(program, &config);
