@@ -238,13 +238,13 @@ impl Walk<'_, '_> {
 
     fn pass_point(&mut self) {
         let number = self.record.points.len();
+        let at = self.at();
         let name = format!("point {} of thread {}", number - 1, self.record.number);
         let build = &mut *self.build;
         let point = build.timeline.point(&mut build.terms, &name, self.thread);
         let before = &self.record.points[number - 1];
         build.timeline.not_before(&mut build.terms, before, &point);
         let guard = build.guards.term(self.state.guard);
-        let at = self.at();
         self.record.points.push(point);
         self.record.places.push(at);
         self.record.guards.push(guard);

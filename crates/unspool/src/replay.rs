@@ -24,7 +24,6 @@ mod trimming;
 mod whereabouts;
 
 use std::fmt;
-use std::sync::Arc;
 
 use unspool_engine::{Counterexample, Ending, Position};
 use unspool_interp::{Config, Trace, Uninitialised};
@@ -150,7 +149,7 @@ pub fn replay(
     let mut config = config.clone();
     config.interpreter.detect_races |= matches!(counterexample.ending, Ending::Race { .. });
     if matches!(counterexample.ending, Ending::Deadlock { .. }) {
-        config.interpreter.futures = Some(Arc::new(ExactFutures::of(original)));
+        config.interpreter.futures = ExactFutures::of_whole(original);
     }
     let config = &config;
     let ran = on_bounded::run(original, bounded, counterexample, config).or_else(|parting| {
