@@ -33,6 +33,7 @@ mod model_coverage;
 mod models;
 mod models_command;
 mod preprocessed_inputs;
+mod programs_that_run_for_ever;
 mod properties;
 mod property_programs;
 mod race_and_deadlock_programs;
