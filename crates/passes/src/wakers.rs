@@ -19,15 +19,15 @@
 //! semaphore does not post all (as in Sharir and Pnueli, *Two approaches to interprocedural data flow analysis*, 1981). A thread is where its stack is: of each activation counts what can be reached
 //! behind the call, if the call can return.
 //!
-//! `abort` and failing assertions are not ends of the process here: who waits until the program crashes is not waiting for that. Addresses that the points-to analysis
-//! does not follow are not followed either.
+//! `abort` and failing assertions are not ends of the process here: who waits until the program crashes is not waiting for that. A write through a pointer that points to nothing known
+//! may be anywhere.
 
 mod reads;
 mod summaries;
 
 use std::sync::{Arc, Mutex};
 
-use unspool_ir::{BlockId, Body, ExprKind, FunctionId, InstKind, Program, Span};
+use unspool_ir::{BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, Program, Span};
 
 use crate::points_to::{Object, PointsTo, Target};
 pub use summaries::Context;
@@ -55,7 +55,7 @@ pub enum Side {
 /// What a thread may still do.
 #[derive(Clone, Debug, Default)]
 pub struct Future {
-    writes: Vec<Piece>,
+    writes: Pieces,
     /// Something that is not modelled, or is not known.
     is_unknown: bool,
     may_end_process: bool,
@@ -64,7 +64,15 @@ pub struct Future {
 /// What a wait depends on.
 #[derive(Clone, Debug, Default)]
 pub struct Awaited {
-    reads: Vec<Piece>,
+    reads: Pieces,
+}
+
+/// Memory.
+#[derive(Clone, Debug, Default)]
+struct Pieces {
+    list: Vec<Piece>,
+    /// And what the points-to analysis does not follow.
+    is_anywhere: bool,
 }
 
 /// So many bytes from any of some offsets of an object on.
@@ -105,16 +113,19 @@ impl Future {
 
     /// What may happen in either.
     fn join(&mut self, other: Future) {
-        self.writes.extend(other.writes);
+        self.writes.list.extend(other.writes.list);
+        self.writes.is_anywhere |= other.writes.is_anywhere;
         self.is_unknown |= other.is_unknown;
         self.may_end_process |= other.may_end_process;
     }
 
     /// Whether the thread can neither do anything about the wait nor end the process.
     pub fn leaves_alone(&self, awaited: &Awaited) -> bool {
-        let mut writes = self.writes.iter();
-        let touches = |write: &Piece| awaited.reads.iter().any(|read| write.may_overlap(read));
-        !self.is_unknown && !self.may_end_process && !writes.any(touches)
+        let mut writes = self.writes.list.iter();
+        let reads = || awaited.reads.list.iter();
+        let is_known = !self.is_unknown && !self.writes.is_anywhere;
+        let touches = |write: &Piece| reads().any(|read| write.may_overlap(read));
+        is_known && !self.may_end_process && !writes.any(touches)
     }
 }
 
@@ -239,15 +250,13 @@ impl Wakers {
     }
 
     /// The memory that a part is, seen from a function with these callers.
-    fn resolve(
-        &self,
-        part: Part,
-        function: FunctionId,
-        callers: &[Frame],
-        pieces: &mut Vec<Piece>,
-    ) {
+    fn resolve(&self, part: Part, function: FunctionId, callers: &[Frame], pieces: &mut Pieces) {
         let (parameter, size) = match part {
-            Part::Piece(piece) => return pieces.push(piece),
+            Part::Piece(piece) => return pieces.list.push(piece),
+            Part::Anywhere => {
+                pieces.is_anywhere = true;
+                return;
+            }
             Part::Through { parameter, size } => (parameter, size),
         };
         match callers.split_last() {
@@ -268,30 +277,39 @@ impl Wakers {
         function: FunctionId,
         parameter: u32,
         size: Option<u64>,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Pieces,
     ) {
         let Some(body) = self.body(function) else {
             return;
         };
         let register = body.params.get(parameter as usize).copied();
-        let mut exprs = (0..).map(unspool_ir::ExprId::new).zip(&body.exprs);
+        let mut exprs = (0..).map(ExprId::new).zip(&body.exprs);
         let used = exprs.find(|(_, expr)| match expr.kind {
             ExprKind::Reg(it) => Some(it) == register,
             _ => false,
         });
-        if let Some((expr, _)) = used {
-            let targets = self.points_to.pointees(function, expr);
-            pieces.extend(targets.into_iter().map(|target| Piece { target, size }));
+        match used {
+            Some((expr, _)) => {
+                for part in self.pointed_to(function, expr, size) {
+                    self.resolve(part, function, &[], pieces);
+                }
+            }
+            None => pieces.is_anywhere = true,
         }
     }
 
-    /// All of what a pointer points to.
-    fn whole(&self, function: FunctionId, pointer: unspool_ir::ExprId) -> Vec<Part> {
-        let targets = self.points_to.pointees(function, pointer).into_iter();
+    /// So many bytes of what a pointer points to, or all. One that points to nothing known is null, or not followed by the points-to analysis.
+    fn pointed_to(&self, function: FunctionId, pointer: ExprId, size: Option<u64>) -> Vec<Part> {
+        let targets = self.points_to.pointees(function, pointer);
+        let body = self.body(function);
+        let is_null = body.is_some_and(|body| body.expr(pointer).kind == ExprKind::Int(0));
+        if targets.is_empty() && !is_null {
+            return vec![Part::Anywhere];
+        }
         let is_memory = |target: &Target| !matches!(target.object, Object::Function(_));
-        let pieces = targets.filter(is_memory);
+        let pieces = targets.into_iter().filter(is_memory);
         pieces
-            .map(|target| Part::Piece(Piece { target, size: None }))
+            .map(|target| Part::Piece(Piece { target, size }))
             .collect()
     }
 }

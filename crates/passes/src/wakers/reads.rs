@@ -44,7 +44,9 @@ impl Wakers {
             }
             is_in_section |= begins.contains(&true);
         }
-        (is_in_section && !awaited.reads.is_empty()).then_some(awaited)
+        let reads = &awaited.reads;
+        let is_known = is_in_section && !reads.is_anywhere && !reads.list.is_empty();
+        is_known.then_some(awaited)
     }
 
     /// What may be read on the way to an instruction: from the start of the outermost section in the function, if its depths are given, else from that of the function.

@@ -24,6 +24,8 @@ pub enum Part {
         parameter: u32,
         size: Option<u64>,
     },
+    /// Nothing is known of the pointer.
+    Anywhere,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -241,8 +243,13 @@ impl Wakers {
                 }
                 InstKind::Unsupported(_) => rest.is_unknown = true,
                 InstKind::Finished { .. } | InstKind::Nondet { .. } => rest.asks_elsewhere = true,
+                InstKind::CompareExchange { weak: true, .. } => {
+                    rest.asks_elsewhere = true;
+                    self.access(function, &inst.kind, rest);
+                }
                 InstKind::Free { pointer, .. } => {
-                    rest.writes.extend(self.whole(function, *pointer))
+                    rest.writes
+                        .extend(self.pointed_to(function, *pointer, None));
                 }
                 kind => self.access(function, kind, rest),
             }
@@ -364,9 +371,7 @@ impl Wakers {
         if let Some(parameter) = self.parameter(caller, argument) {
             return vec![Part::Through { parameter, size }];
         }
-        let targets = self.points_to.pointees(caller, argument);
-        let pieces = targets.into_iter().map(|target| Piece { target, size });
-        pieces.map(Part::Piece).collect()
+        self.pointed_to(caller, argument, size)
     }
 
     /// The parameter that a value is, perhaps as a pointer of another type.
@@ -387,11 +392,13 @@ impl Wakers {
     }
 
     fn parts(&self, function: FunctionId, body: &Body, place: PlaceId) -> Vec<Part> {
-        let around = self.is_member_of(body, place);
-        if let Some((pointer, size)) = around
-            && let Some(parameter) = self.parameter(function, pointer)
-        {
-            return vec![Part::Through { parameter, size }];
+        if let Some((pointer, size)) = self.is_member_of(body, place) {
+            if let Some(parameter) = self.parameter(function, pointer) {
+                return vec![Part::Through { parameter, size }];
+            }
+            if self.points_to.pointees(function, pointer).is_empty() {
+                return self.pointed_to(function, pointer, size);
+            }
         }
         let size = self.program.types.size_of(body.place(place).ty);
         let targets = self.points_to.locations(function, place).into_iter();
