@@ -127,7 +127,7 @@ const TABLE: &[Row] = &[
         name: "no-deadlock",
         formulas: &["G ! deadlock"],
         meaning: "no threads wait for each other, or for what never comes, for ever",
-        violated_by: "all threads that are left waiting for ever; or some of them while others run: in a circle of locks and joins, or for a lock that a thread kept when it ended",
+        violated_by: "all threads that are left waiting for ever; or some of them while others run: in a circle of locks and joins, for a lock that a thread kept when it ended, or for what none of the others will ever do",
         weaknesses: &[833],
     },
     Row {
