@@ -377,15 +377,16 @@ impl Machine<'_> {
             return Ok(false);
         }
         let (base, size, shared) = (object.base, object.size(), object.shared);
-        if is_unheld && let Some(lock) = self.lock_held_in(thread, base, size) {
-            self.freed_lock = Some(lock);
-            let message = InstKind::FREE_OF_HELD.into();
-            return Err(Trap::AssertionFailed(Property::LockMisuse, message));
-        }
         if self.record_events {
             let span = self.reported_span(thread, span);
             let frees = storage == Storage::Heap;
             self.note_end(thread, provenance, (size, shared, frees), span);
+        }
+        // If it races, that comes first.
+        if is_unheld && let Some(lock) = self.lock_held_in(thread, base, size) {
+            self.freed_lock = Some(lock);
+            let message = InstKind::FREE_OF_HELD.into();
+            return Err(Trap::AssertionFailed(Property::LockMisuse, message));
         }
         self.memory.end(provenance);
         if let Some(position) = position {

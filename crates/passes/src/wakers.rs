@@ -15,23 +15,26 @@
 //! *What is awaited* is what the wait's atomic section may have read before it, on any way to it (`wakers/reads.rs`). What a section computes of that decides whether it waits: as
 //! long as nobody writes it, it waits. Not so where the section asks whether a thread has ended, or draws a value; and a wait that reads nothing (`pause`) is meant to last.
 //!
-//! *What may be done* is written in summaries of functions (`wakers/summaries.rs`): which memory of the points-to analysis, or of what a parameter points to, so that who posts one
+//! *What may be done* is written in summaries of functions (`wakers/summaries.rs`), for each way in which pointers to functions are given to it (`wakers/contexts.rs`): which memory of the points-to analysis, or of what a parameter points to (`wakers/memory.rs`), so that who posts one
 //! semaphore does not post all (as in Sharir and Pnueli, *Two approaches to interprocedural data flow analysis*, 1981). A thread is where its stack is: of each activation counts what can be reached
 //! behind the call, if the call can return.
 //!
-//! `abort` and failing assertions are not ends of the process here: who waits until the program crashes is not waiting for that. A write through a pointer that points to nothing known
-//! may be anywhere.
+//! A failing assertion is not an end of the process here: who waits until one fails is not waiting for that, and that one fails is told anyway. Where an assumption may fail, nothing is said: there may be no execution that goes on. A write through a pointer that points to nothing known
+//! may be anywhere; other addresses that the points-to analysis does not follow are not followed.
 
+mod contexts;
+mod memory;
 mod reads;
+mod sections;
 mod summaries;
 
 use std::sync::{Arc, Mutex};
 
-use unspool_ir::{BlockId, Body, ExprId, ExprKind, FunctionId, InstKind, Program, Span};
+use unspool_ir::{BlockId, Body, FunctionId, InstKind, Program, Span};
 
-use crate::points_to::{Object, PointsTo, Target};
-pub use summaries::Context;
-use summaries::{Part, Summaries};
+use crate::points_to::{PointsTo, Target};
+pub use contexts::Context;
+use contexts::Summaries;
 
 /// An instruction; or a terminator, behind the last one of its block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,6 +94,8 @@ pub struct Wakers {
     asking: Mutex<()>,
     /// By function and register: the parameter that it is, if it keeps its value.
     parameters: Vec<Vec<Option<u32>>>,
+    /// By function: sections that it leaves open.
+    opened: Vec<i32>,
 }
 
 impl CodePlace {
@@ -144,9 +149,10 @@ impl Wakers {
     pub fn of(program: Arc<Program>) -> Wakers {
         let points_to = PointsTo::of(&program);
         let bodies = program.functions.iter().map(|f| f.body.as_ref());
-        let parameters = bodies.map(|body| body.map_or(Vec::new(), summaries::parameters));
+        let parameters = bodies.map(|body| body.map_or(Vec::new(), memory::parameters));
         Wakers {
             parameters: parameters.collect(),
+            opened: sections::opened(&program),
             summaries: Mutex::default(),
             asking: Mutex::default(),
             points_to,
@@ -247,69 +253,5 @@ impl Wakers {
 
     fn body(&self, function: FunctionId) -> Option<&Body> {
         self.program.functions.get(function.index())?.body.as_ref()
-    }
-
-    /// The memory that a part is, seen from a function with these callers.
-    fn resolve(&self, part: Part, function: FunctionId, callers: &[Frame], pieces: &mut Pieces) {
-        let (parameter, size) = match part {
-            Part::Piece(piece) => return pieces.list.push(piece),
-            Part::Anywhere => {
-                pieces.is_anywhere = true;
-                return;
-            }
-            Part::Through { parameter, size } => (parameter, size),
-        };
-        match callers.split_last() {
-            None => self.resolve_for_all_calls(function, parameter, size, pieces),
-            Some((calls, callers)) => {
-                for &at in calls {
-                    for part in self.argument(at, parameter, size) {
-                        self.resolve(part, at.function, callers, pieces);
-                    }
-                }
-            }
-        }
-    }
-
-    /// What the parameter may point to whoever calls.
-    fn resolve_for_all_calls(
-        &self,
-        function: FunctionId,
-        parameter: u32,
-        size: Option<u64>,
-        pieces: &mut Pieces,
-    ) {
-        let Some(body) = self.body(function) else {
-            return;
-        };
-        let register = body.params.get(parameter as usize).copied();
-        let mut exprs = (0..).map(ExprId::new).zip(&body.exprs);
-        let used = exprs.find(|(_, expr)| match expr.kind {
-            ExprKind::Reg(it) => Some(it) == register,
-            _ => false,
-        });
-        match used {
-            Some((expr, _)) => {
-                for part in self.pointed_to(function, expr, size) {
-                    self.resolve(part, function, &[], pieces);
-                }
-            }
-            None => pieces.is_anywhere = true,
-        }
-    }
-
-    /// So many bytes of what a pointer points to, or all. One that points to nothing known is null, or not followed by the points-to analysis.
-    fn pointed_to(&self, function: FunctionId, pointer: ExprId, size: Option<u64>) -> Vec<Part> {
-        let targets = self.points_to.pointees(function, pointer);
-        let body = self.body(function);
-        let is_null = body.is_some_and(|body| body.expr(pointer).kind == ExprKind::Int(0));
-        if targets.is_empty() && !is_null {
-            return vec![Part::Anywhere];
-        }
-        let is_memory = |target: &Target| !matches!(target.object, Object::Function(_));
-        let pieces = targets.into_iter().filter(is_memory);
-        pieces
-            .map(|target| Part::Piece(Piece { target, size }))
-            .collect()
     }
 }

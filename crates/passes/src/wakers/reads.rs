@@ -3,9 +3,10 @@
 //! The section begins in the outermost activation that is in one; of the activations above that, all of the way from their starts is in the section.
 
 use rustc_hash::FxHashSet;
-use unspool_ir::{BlockId, Body, InstKind};
+use unspool_ir::{BlockId, Body};
 
-use super::summaries::{Context, Summary, depth_behind, depths, followers};
+use super::contexts::Context;
+use super::summaries::{Summary, followers};
 use super::{Awaited, CodePlace, Frame, Wakers};
 
 impl Wakers {
@@ -25,10 +26,10 @@ impl Wakers {
             let mut begins = Vec::new();
             for &at in frame {
                 let body = self.body(at.function)?;
-                let depths = depths(body);
+                let depths = self.depths(body);
                 let own = depths.get(at.block.index()).copied().flatten()?;
                 let insts = body.block(at.block).insts.get(..at.index)?;
-                let begins_here = depth_behind(insts.iter(), own) > 0;
+                let begins_here = self.depth_behind(insts, own) > 0;
                 begins.push(begins_here);
                 if begins_here || is_in_section {
                     let found =
@@ -55,7 +56,7 @@ impl Wakers {
         context: &Context,
         at: CodePlace,
         body: &Body,
-        depths: Option<&Vec<Option<u32>>>,
+        depths: Option<&Vec<Option<i32>>>,
     ) -> Option<Summary> {
         let mut before: Vec<Vec<BlockId>> = vec![Vec::new(); body.blocks.len()];
         for (number, block) in body.blocks.iter().enumerate() {
@@ -71,11 +72,11 @@ impl Wakers {
             let insts = block.insts.get(..end)?;
             let own = depths.map_or(Some(1), |depths| depths[number.index()])?;
             let begin = insts.iter().enumerate().rposition(|(index, inst)| {
-                matches!(inst.kind, InstKind::AtomicBegin)
-                    && depth_behind(insts[..index].iter(), own) == 0
+                self.opens(inst) > 0 && self.depth_behind(&insts[..index], own) == 0
             });
             let begin = begin.filter(|_| depths.is_some());
-            let first = begin.map_or(0, |begin| begin + 1);
+            // A call that opens it may go on inside.
+            let first = begin.unwrap_or(0);
             self.go_through(context, (block, (first, end)), 0, &mut found);
             if begin.is_none() {
                 for &earlier in &before[number.index()] {

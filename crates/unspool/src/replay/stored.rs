@@ -12,7 +12,7 @@ use unspool_interp::{
     Action, Circumstances, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult,
     Trace, TraceStep, TraceThread,
 };
-use unspool_ir::{Program, Span};
+use unspool_ir::{Program, Property, Span};
 use unspool_report::model::{self, Event, LibraryEffect, StorageKind};
 
 use crate::telling::{self, HeapTypes, Variables, called_function};
@@ -28,10 +28,13 @@ pub struct Repetition {
 
 impl Repetition {
     /// What is wrong with it, if it cannot be read.
-    pub fn of(stored: &model::Repeat) -> Result<Repetition, String> {
+    pub fn of(trace: &model::Trace) -> Result<Repetition, String> {
+        let stored = &trace.repeat;
         let schedule = stored.schedule.parse::<Schedule>();
         let schedule = schedule.map_err(|error| format!("in trace.repeat.schedule, {error}"))?;
-        if schedule.runs().is_empty() {
+        // Only threads that wait may do so from the start.
+        let may_be_empty = trace.violation.property == Property::Deadlock.name();
+        if schedule.runs().is_empty() && !may_be_empty {
             return Err("trace.repeat.schedule has no step".to_string());
         }
         let inputs = stored.inputs.iter().enumerate().map(|(index, input)| {

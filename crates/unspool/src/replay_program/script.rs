@@ -9,15 +9,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use unspool_emit::Position;
 use unspool_emit::replay::{Context, ContextEnd, InputTarget, RecordedInput, Script};
-use unspool_interp::input::{Asker, InputSource, Purpose, Request};
+use unspool_interp::input::{Asker, GivenInputs, InputSource, Purpose, Request};
 use unspool_interp::{Executed, FlatPositions, Machine, Outcome, Recording, Repeat, StepResult};
 use unspool_ir::{Block, FunctionId, InstKind, Program, RegId, Span};
 
+use crate::futures::ExactFutures;
 use crate::replay::ReplayConfig;
 
 /// Repeats the execution. An error says why it cannot be repeated.
 pub fn of(program: &Program, repeat: &Repeat) -> Result<Script, String> {
-    let config = ReplayConfig::default().interpreter;
+    let mut config = ReplayConfig::default().interpreter;
+    config.futures = ExactFutures::of_whole(program);
     let mut machine = Machine::new(program, &config).map_err(|outcome| outcome.headline())?;
     machine.set_recording(Recording::Instructions);
     let mut inputs = Following {
@@ -43,14 +45,22 @@ pub fn of(program: &Program, repeat: &Repeat) -> Result<Script, String> {
         }
         telling.step(&mut machine, &mut inputs, Some((thread, &place)));
     }
-    let StepResult::Ended(outcome) = result else {
-        return Err("it does not end as it did before".to_string());
+    let outcome = match result {
+        StepResult::Ended(outcome) => *outcome,
+        _ => (machine.deadlock(&mut GivenInputs { values: Vec::new() }))
+            .ok_or("it does not end as it did before")?,
     };
-    if outcome.place().is_none() {
-        return Err(format!(
-            "it has no end at one place: {}",
-            outcome.headline()
-        ));
+    match &outcome {
+        // It ends where the first of them waits.
+        Outcome::Deadlock { blocked, .. } => {
+            let (thread, _) = blocked.first().ok_or("nobody waits")?;
+            telling.wait(&machine, *thread);
+        }
+        _ if outcome.place().is_none() => {
+            let headline = outcome.headline();
+            return Err(format!("it has no end at one place: {headline}"));
+        }
+        _ => {}
     }
     telling.finish(&machine, &inputs, &outcome)
 }
@@ -182,6 +192,19 @@ impl<'p> Telling<'p> {
         inputs.before = self.count;
     }
 
+    /// The thread comes to where it waits for ever.
+    fn wait(&mut self, machine: &Machine<'_>, thread: u32) {
+        if self.is_switch(thread) {
+            let place = self.place(machine, thread);
+            let executed = self.unstarted.remove(&thread).unwrap_or_default();
+            self.contexts.push(Stretch {
+                thread,
+                place,
+                executed,
+            });
+        }
+    }
+
     fn finish(
         &self,
         machine: &Machine<'_>,
@@ -191,13 +214,17 @@ impl<'p> Telling<'p> {
         let passes = Passes::of(&self.contexts);
         let last = self.contexts.len().saturating_sub(1);
         let contexts = self.contexts.iter().enumerate().map(|(number, stretch)| {
-            let end = match number == last {
-                true => {
+            let end = match (number == last, outcome) {
+                (true, Outcome::Deadlock { .. }) => {
+                    let (at, pass) = self.next(machine, &passes, stretch.thread)?;
+                    ContextEnd::Violation(at, pass)
+                }
+                (true, _) => {
                     let (at, executed) = stretch.executed.last()?;
                     let (_, pass) = passes.by_number.get(at)?;
                     ContextEnd::Violation(position(*executed), *pass)
                 }
-                false => self.end(machine, &passes, number, stretch.thread)?,
+                (false, _) => self.end(machine, &passes, number, stretch.thread)?,
             };
             Some(Context {
                 thread: stretch.thread,
@@ -210,8 +237,8 @@ impl<'p> Telling<'p> {
         let executed = self.contexts.iter().flat_map(|it| &it.executed);
         // Some are entered, and nothing of them is executed any more.
         let stopped = contexts.iter().filter_map(|context| match context.end {
-            ContextEnd::Before(at, _) => Some(at.function),
-            _ => None,
+            ContextEnd::Before(at, _) | ContextEnd::Violation(at, _) => Some(at.function),
+            ContextEnd::ThreadEnd => None,
         });
         let executed = executed.map(|(_, it)| it.function);
         let entered: BTreeSet<FunctionId> = executed.chain(stopped).collect();
@@ -303,9 +330,15 @@ impl<'p> Telling<'p> {
         if machine.is_finished(thread) {
             return Some(ContextEnd::ThreadEnd);
         }
+        let (at, pass) = self.next(machine, passes, thread)?;
+        Some(ContextEnd::Before(at, pass))
+    }
+
+    /// The instruction that a thread has not executed any more, and for the how many-th time it would have been.
+    fn next(&self, machine: &Machine<'_>, passes: &Passes, thread: u32) -> Option<(Position, u64)> {
         let at = position(machine.next_instruction(thread)?);
         let passed = passes.counts.get(&(thread, at)).copied().unwrap_or(0);
-        Some(ContextEnd::Before(at, passed + 1))
+        Some((at, passed + 1))
     }
 }
 
@@ -339,7 +372,11 @@ fn position(executed: Executed) -> Position {
 
 /// What goes wrong, and where.
 fn said(program: &Program, outcome: &Outcome) -> String {
-    let place = outcome.place().and_then(|(_, span)| line(program, span));
+    let place = match outcome {
+        Outcome::Deadlock { blocked, .. } => blocked.first().copied(),
+        _ => outcome.place(),
+    };
+    let place = place.and_then(|(_, span)| line(program, span));
     match place {
         Some(place) => format!("{place}: {}", outcome.headline()),
         None => outcome.headline(),

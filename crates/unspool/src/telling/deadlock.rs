@@ -154,7 +154,7 @@ pub fn explain(trace: &mut model::Trace, others_go_on: bool, files: &[SourceFile
             }));
         }
     }
-    let (explanation, cause) = reason(trace, files);
+    let (explanation, cause) = reason(trace, others_go_on, files);
     related.extend(cause);
     related.sort_by_key(|related| related.step);
     let waiting = waits.iter().skip(1).filter_map(|wait| {
@@ -165,10 +165,7 @@ pub fn explain(trace: &mut model::Trace, others_go_on: bool, files: &[SourceFile
         })
     });
     related.extend(waiting);
-    trace.violation.explanation = match others_go_on {
-        true => format!("{explanation}; other threads can go on"),
-        false => explanation,
-    };
+    trace.violation.explanation = explanation;
     trace.violation.related = related;
 }
 
@@ -197,11 +194,19 @@ pub fn taking(trace: &model::Trace, lock: &str, holder: &Holder) -> Option<usize
 }
 
 /// A sentence, and another place that it speaks of.
-fn reason(trace: &model::Trace, files: &[SourceFile]) -> (String, Option<Related>) {
+fn reason(
+    trace: &model::Trace,
+    others_go_on: bool,
+    files: &[SourceFile],
+) -> (String, Option<Related>) {
     let waits = &trace.violation.waits;
+    let others = match others_go_on {
+        true => "; other threads can go on",
+        false => "",
+    };
     let circle: Vec<&Wait> = waits.iter().filter(|wait| wait.is_in_circle).collect();
     if let Some(circle) = of_circle(trace, &circle) {
-        return (circle, None);
+        return (format!("{circle}{others}"), None);
     }
     let is_stuck = |thread: u32| waits.iter().any(|wait| wait.thread == thread);
     // Whoever waits for one that waits is not the reason.
@@ -209,29 +214,35 @@ fn reason(trace: &model::Trace, files: &[SourceFile]) -> (String, Option<Related
         return ("no thread can go on".to_string(), None);
     };
     let object = &root.object;
+    let nobody = match others_go_on {
+        true => "no thread that can go on will ever",
+        false => "no thread is left to",
+    };
     let sentence = match (root.kind, root.holders.first()) {
         (WaitKind::Lock, Some(holder)) if holder.has_ended => format!(
-            "{} has ended without giving back `{object}`",
+            "{} has ended without giving back `{object}`{others}",
             words::thread(trace, holder.thread)
         ),
-        (WaitKind::Lock, _) => format!("no thread is left to give back `{object}`"),
+        (WaitKind::Lock, _) => format!("{nobody} give back `{object}`"),
         (WaitKind::Condition, _) => {
             if let Some((step, related)) = lost_signal(trace, root) {
                 let at = words::short_place(files, &related.place);
                 let who = words::thread(trace, step);
                 let sentence = format!(
-                    "{who} signalled `{object}` at {at} when nobody waited for it, and no thread is left to do so again"
+                    "{who} signalled `{object}` at {at} when nobody waited for it, and {nobody} do so again"
                 );
                 return (sentence, Some(related));
             }
-            format!("no thread is left to signal `{object}`")
+            format!("{nobody} signal `{object}`")
         }
-        (WaitKind::Semaphore, _) => format!("no thread is left to post `{object}`"),
+        (WaitKind::Semaphore, _) => format!("{nobody} post `{object}`"),
+        (WaitKind::Barrier, _) if others_go_on => format!("{nobody} come to `{object}`"),
         (WaitKind::Barrier, _) => format!("no other thread is left to come to `{object}`"),
-        (WaitKind::Thread, _) => "the thread that is waited for does not end".to_string(),
+        (WaitKind::Thread, _) => format!("the thread that is waited for does not end{others}"),
         (WaitKind::Memory, _) if !object.is_empty() => {
-            format!("no thread is left to change `{object}`")
+            format!("{nobody} change `{object}`")
         }
+        (WaitKind::Library | WaitKind::Memory, _) if others_go_on => format!("{nobody} wake it"),
         (WaitKind::Library | WaitKind::Memory, _) => "no thread can go on".to_string(),
     };
     (sentence, None)

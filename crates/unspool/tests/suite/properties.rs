@@ -567,6 +567,71 @@ int main(void) { pthread_t t; int *p = malloc(sizeof *p); *p = 0; pthread_create
 ",
     ),
     (
+        "free_while_it_is_locked_which_races_too",
+        "",
+        10,
+        "#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t *m;
+static void *f(void *p) { pthread_mutex_lock(m); return p; }
+int main(void) { pthread_t t; m = calloc(1, sizeof *m); pthread_create(&t, 0, f, 0); free(m); return 0; }
+",
+    ),
+    (
+        "waiting_in_a_section_that_a_call_opens",
+        "--property no-deadlock --unwind 2 --rounds 3 --accept-bounded",
+        0,
+        "#include <pthread.h>
+#include <semaphore.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+static sem_t s; static volatile int skip;
+static int begin(void) { __VERIFIER_atomic_begin(); return skip; }
+static void *f(void *p) { if (!begin()) sem_wait(&s); __VERIFIER_atomic_end(); return p; }
+int main(void) { pthread_t t; sem_init(&s, 0, 0); pthread_create(&t, 0, f, 0); for (;;) skip = 1; }
+",
+    ),
+    (
+        "waiting_while_another_runs_behind_a_false_assumption",
+        "--property no-deadlock --unwind 2 --rounds 3",
+        0,
+        "#include <pthread.h>
+#include <semaphore.h>
+extern void __VERIFIER_assume(int);
+static sem_t s; static volatile int flag;
+static void *f(void *p) { sem_wait(&s); return p; }
+int main(void) { pthread_t t; sem_init(&s, 0, 0); pthread_create(&t, 0, f, 0); flag = 1; __VERIFIER_assume(flag == 0); for (;;) flag = !flag; }
+",
+    ),
+    (
+        "waiting_until_the_program_aborts",
+        "--property no-deadlock --unwind 2 --rounds 3 --accept-bounded",
+        0,
+        "#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+static sem_t s; static int ticks;
+static void *f(void *p) { sem_wait(&s); return p; }
+int main(void) { pthread_t t; sem_init(&s, 0, 0); pthread_create(&t, 0, f, 0); for (;;) if (++ticks > 9) abort(); }
+",
+    ),
+    (
+        "woken_through_a_pointer_made_of_bits",
+        "--property no-deadlock --unwind 64 --rounds 1 --accept-bounded",
+        5,
+        "#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+static sem_t s; static int ticks;
+static void *f(void *p) { sem_wait(&s); return p; }
+int main(void) {
+    pthread_t t; uintptr_t bits = 0;
+    sem_init(&s, 0, 0); pthread_create(&t, 0, f, 0);
+    for (int i = 0; i < 64; i++) if ((uintptr_t)&s >> i & 1) bits |= (uintptr_t)1 << i;
+    for (;;) { ticks = !ticks; if (ticks) sem_post((sem_t *)bits); }
+}
+",
+    ),
+    (
         "locks_released_before_a_join",
         "--property no-deadlock",
         0,

@@ -315,6 +315,23 @@ static void go_on(void) {
         toggle = !toggle;
 }
 
+#elif defined SECTION_CLOSED_BY_A_CALL
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+static void *work(void *unused) {
+    sem_wait(&full); // DEADLOCK
+    return unused;
+}
+static void go_on(void) {
+    __VERIFIER_atomic_begin();
+    ready = 1;
+    __VERIFIER_atomic_end();
+    for (;;) {
+        toggle = !toggle;
+        TWIN(, sem_post(&full));
+        TWIN(, sem_trywait(&full));
+    }
+}
+
 #elif defined TIMED_SEMAPHORE
 static void *work(void *unused) {
     struct timespec soon = {1, 0};
