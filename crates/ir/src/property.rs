@@ -109,7 +109,7 @@ const TABLE: &[Row] = &[
         name: "lock-misuse",
         formulas: &[],
         meaning: "locks and other synchronisation objects are used as POSIX demands",
-        violated_by: "unlocking what one does not hold, relocking, destroying or freeing what is in use, using what was destroyed, ...",
+        violated_by: "unlocking what one does not hold, relocking, destroying what is in use, freeing a lock that is held (other than for reading), using what was destroyed, ...",
         weaknesses: &[667, 832, 764],
     },
     Row {

@@ -416,11 +416,7 @@ fn ask(
         let wakers = order
             .wakers
             .get_or_init(|| Wakers::of(Arc::clone(&order.original)).into());
-        let futures = BoundedFutures::of(
-            Arc::clone(wakers),
-            Arc::clone(&order.original),
-            Arc::clone(bounded),
-        );
+        let futures = BoundedFutures::of(Arc::clone(wakers), &order.original, Arc::clone(bounded));
         config.futures = Some(Arc::new(futures));
     }
     let mut engine = match Engine::new(bounded, config) {

@@ -14,7 +14,7 @@ use unspool_ir::{BlockId, FunctionId, InstKind, Program, Span};
 use unspool_passes::bounded;
 use unspool_passes::wakers::{Awaited, CodePlace, Context, Frame, Future, Side, Wakers};
 
-use crate::replay::names::{BoundedNames, Kind, Step};
+use crate::replay::names::{BoundedNames, Kind, OriginalFunctions, Step};
 
 /// Of a program as it was written, by exact stacks.
 pub struct ExactFutures {
@@ -31,8 +31,12 @@ struct Analysis {
 /// Of the same program, by positions in a bounded program that was made of it.
 pub struct BoundedFutures {
     wakers: Arc<Wakers>,
-    original: Arc<Program>,
     bounded: Arc<Program>,
+    functions: OriginalFunctions,
+    /// By number of the thread: the function that it runs in the bounded program.
+    threads: HashMap<u32, FunctionId>,
+    /// Where threads are created.
+    creations: HashMap<u32, Position>,
     known: Mutex<Known>,
 }
 
@@ -115,14 +119,40 @@ impl unspool_interp::Futures for ExactFutures {
 }
 
 impl BoundedFutures {
-    pub fn of(
-        wakers: Arc<Wakers>,
-        original: Arc<Program>,
-        bounded: Arc<Program>,
-    ) -> BoundedFutures {
+    pub fn of(wakers: Arc<Wakers>, original: &Program, bounded: Arc<Program>) -> BoundedFutures {
+        let threads: HashMap<u32, FunctionId> = bounded::threads(&bounded)
+            .into_iter()
+            .map(|thread| (thread.number, thread.function))
+            .collect();
+        let creations = threads.iter().flat_map(|(&creator, &function)| {
+            let body = bounded.function(function).body.as_ref();
+            let blocks = body
+                .into_iter()
+                .flat_map(|body| body.blocks.iter().enumerate());
+            blocks.flat_map(move |(block, content)| {
+                let insts = content.insts.iter().enumerate();
+                insts.filter_map(move |(index, inst)| match inst.kind {
+                    InstKind::Spawn {
+                        thread: Some(number),
+                        ..
+                    } => {
+                        let at = Position {
+                            thread: creator,
+                            block: BlockId::new(block),
+                            index,
+                        };
+                        Some((number, at))
+                    }
+                    _ => None,
+                })
+            })
+        });
+        let creations = creations.collect();
         BoundedFutures {
+            functions: BoundedNames::original_functions(original, &bounded),
             wakers,
-            original,
+            threads,
+            creations,
             bounded,
             known: Mutex::default(),
         }
@@ -130,49 +160,18 @@ impl BoundedFutures {
 
     /// None if it is not known.
     fn place(&self, at: Position) -> Option<Place> {
-        let names = BoundedNames::new(&self.original, &self.bounded);
-        let threads = bounded::threads(&self.bounded);
-        let thread = threads.iter().find(|thread| thread.number == at.thread)?;
-        let body = self.bounded.function(thread.function).body.as_ref()?;
-        let block = body.blocks.get(at.block.index())?;
-        let origin = match block.insts.get(at.index) {
-            Some(inst) => inst.origin,
-            None => block.origin,
-        };
-        let name = names.name(thread.function, at.block.index(), at.index)?;
+        let names = BoundedNames::with_functions(Arc::clone(&self.functions), &self.bounded);
+        let &function = self.threads.get(&at.thread)?;
+        let name = names.name(function, at.block.index(), at.index)?;
         let calls = name.path.iter().filter_map(|step| match *step {
             Step::Call { callee, span } => Some((callee, span)),
             Step::Iteration { .. } => None,
         });
         Some(Place {
-            first: names.first_function(thread.function, origin)?,
+            first: names.first_function(function, at.block.index(), at.index)?,
             calls: calls.collect(),
             kind: name.kind,
             span: name.span,
-        })
-    }
-
-    /// Where a thread is created.
-    fn creation(&self, thread: u32) -> Option<Position> {
-        let threads = bounded::threads(&self.bounded);
-        threads.iter().find_map(|creator| {
-            let body = self.bounded.function(creator.function).body.as_ref()?;
-            let blocks = (0..).map(BlockId::new).zip(&body.blocks);
-            let mut insts = blocks.flat_map(|(block, content)| {
-                let insts = content.insts.iter().enumerate();
-                insts.map(move |(index, inst)| (block, index, &inst.kind))
-            });
-            insts.find_map(|(block, index, kind)| match kind {
-                InstKind::Spawn {
-                    thread: Some(number),
-                    ..
-                } if *number == thread => Some(Position {
-                    thread: creator.number,
-                    block,
-                    index,
-                }),
-                _ => None,
-            })
         })
     }
 
@@ -194,7 +193,8 @@ impl BoundedFutures {
         let (place, is_creation) = match runner {
             Progress::Created(0) => (None, true),
             Progress::Created(thread) => {
-                (self.creation(thread).and_then(|at| self.place(at)), true)
+                let at = self.creations.get(&thread);
+                (at.and_then(|&at| self.place(at)), true)
             }
             Progress::Behind(at) => (self.place(at), false),
         };

@@ -9,6 +9,7 @@
 //! Several executions may have one name: a record is copied member by member at one place. They are told apart by counting.
 
 use std::mem::{Discriminant, discriminant};
+use std::sync::Arc;
 
 use unspool_ir::{Body, FunctionId, InstKind, OriginId, OriginStep, Program, Span, Terminator};
 
@@ -102,12 +103,23 @@ pub fn kind_and_span(body: &Body, block: usize, index: usize) -> Option<(Kind, S
 /// Gives names to the instructions of a bounded program.
 pub struct BoundedNames<'p> {
     /// By function of the bounded program: the one of the original with the same name.
-    functions: Vec<Option<FunctionId>>,
+    functions: OriginalFunctions,
     bounded: &'p Program,
 }
 
+pub type OriginalFunctions = Arc<[Option<FunctionId>]>;
+
 impl<'p> BoundedNames<'p> {
     pub fn new(original: &Program, bounded: &'p Program) -> Self {
+        Self::with_functions(Self::original_functions(original, bounded), bounded)
+    }
+
+    /// For who needs names more than once.
+    pub fn with_functions(functions: OriginalFunctions, bounded: &'p Program) -> Self {
+        BoundedNames { functions, bounded }
+    }
+
+    pub fn original_functions(original: &Program, bounded: &Program) -> OriginalFunctions {
         let by_name: std::collections::HashMap<&str, usize> = original
             .functions
             .iter()
@@ -118,45 +130,28 @@ impl<'p> BoundedNames<'p> {
             let index = by_name.get(function.name.as_str());
             index.map(|index| FunctionId::new(*index))
         });
-        BoundedNames {
-            functions: functions.collect(),
-            bounded,
-        }
+        functions.collect()
     }
 
     pub fn name(&self, function: FunctionId, block: usize, index: usize) -> Option<Name> {
-        let body = self
-            .bounded
-            .functions
-            .get(function.index())?
-            .body
-            .as_ref()?;
+        let body = self.body(function)?;
         let (kind, span) = kind_and_span(body, block, index)?;
-        let block = body.blocks.get(block)?;
-        let origin = match block.insts.get(index) {
-            Some(inst) => inst.origin,
-            None => block.origin,
-        };
         Some(Name {
             span,
             kind,
-            path: self.path(body, origin),
+            path: self.path(body, origin(body, block, index)),
         })
     }
 
-    /// The function of the original program that a thread begins with, by any origin in its body.
+    /// The function of the original program that a thread begins with, by any instruction in its body.
     pub fn first_function(
         &self,
         function: FunctionId,
-        origin: Option<OriginId>,
+        block: usize,
+        index: usize,
     ) -> Option<FunctionId> {
-        let body = self
-            .bounded
-            .functions
-            .get(function.index())?
-            .body
-            .as_ref()?;
-        let mut outermost = body.origins.get(origin?.index())?;
+        let body = self.body(function)?;
+        let mut outermost = body.origins.get(origin(body, block, index)?.index())?;
         while let Some(parent) = outermost.parent {
             outermost = body.origins.get(parent.index())?;
         }
@@ -164,6 +159,10 @@ impl<'p> BoundedNames<'p> {
             OriginStep::Call { callee, .. } => self.original(callee),
             OriginStep::Iteration { .. } => None,
         }
+    }
+
+    fn body(&self, function: FunctionId) -> Option<&'p Body> {
+        self.bounded.functions.get(function.index())?.body.as_ref()
     }
 
     fn original(&self, function: FunctionId) -> Option<FunctionId> {
@@ -189,5 +188,13 @@ impl<'p> BoundedNames<'p> {
         }
         path.reverse();
         path
+    }
+}
+
+fn origin(body: &Body, block: usize, index: usize) -> Option<OriginId> {
+    let block = body.blocks.get(block)?;
+    match block.insts.get(index) {
+        Some(inst) => inst.origin,
+        None => block.origin,
     }
 }
