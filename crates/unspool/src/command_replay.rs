@@ -50,7 +50,7 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
             help: format!("the program was found {}", report.verdict.kind.name()),
         });
     };
-    let repetition = Repetition::of(&trace).map_err(|wrong| {
+    let repetition = Repetition::of(trace).map_err(|wrong| {
         Error::input(
             format!("`{}`: this report is damaged: {wrong}", options.report),
             "make it anew with `unspool check FILE --json report.json`",
