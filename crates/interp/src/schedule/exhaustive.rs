@@ -106,6 +106,7 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
         config,
         program,
         seen: FxHashSet::default(),
+        on_path: FxHashSet::default(),
         known: FxHashSet::default(),
         race_attempts: FxHashMap::default(),
         result: Exploration {
@@ -139,6 +140,7 @@ struct Step {
 /// A state on the path, and how far its successors have been tried.
 struct Node<'p> {
     machine: Machine<'p>,
+    state: State,
     position: SchedulePosition,
     /// What led here; for the start only inputs.
     thread: Option<u32>,
@@ -149,14 +151,20 @@ struct Node<'p> {
     choices: Choices,
     blocked: Vec<(u32, Span)>,
     progressed: bool,
+    /// A step from here ends the run, or leads back to a state on the path, or is not made for lack of bounds.
+    may_be_left: bool,
     /// Accesses of steps possible here, for races.
     accesses: Vec<(Step, Vec<AccessEvent>)>,
 }
 
+/// A state by its hash, and how much of the schedule is used up.
+type State = (u128, SchedulePosition);
+
 struct Search<'c, 'p> {
     config: &'c ExploreConfig,
     program: &'p Program,
-    seen: FxHashSet<(u128, SchedulePosition)>,
+    seen: FxHashSet<State>,
+    on_path: FxHashSet<State>,
     known: FxHashSet<(Outcome, Vec<Observation>)>,
     /// How many more paths to try for a race that was seen, but not yet at the end of an execution.
     race_attempts: FxHashMap<Outcome, u32>,
@@ -215,6 +223,7 @@ impl<'p> Search<'_, 'p> {
         while !self.path.is_empty() {
             if self.is_out_of_steps() {
                 self.path.clear();
+                self.on_path.clear();
                 return;
             }
             let Some(node) = self.path.last_mut() else {
@@ -247,6 +256,7 @@ impl<'p> Search<'_, 'p> {
             let Some(position) = position.or(is_blocked.then_some(node.position)) else {
                 // The step cannot be made here, but this is no deadlock.
                 node.progressed = true;
+                node.may_be_left = true;
                 self.result.has_longer_schedules = true;
                 continue;
             };
@@ -272,6 +282,7 @@ impl<'p> Search<'_, 'p> {
                 }
                 StepResult::Ended(outcome) => {
                     node.progressed = true;
+                    node.may_be_left = true;
                     let observed = match *outcome {
                         Outcome::Finished { .. } => observe(&machine),
                         _ => Vec::new(),
@@ -280,35 +291,42 @@ impl<'p> Search<'_, 'p> {
                 }
                 StepResult::Done => {
                     node.progressed = true;
-                    self.enter(machine, position, Some(thread), inputs);
+                    let from = self.path.len();
+                    if !self.enter(machine, position, Some(thread), inputs)
+                        && let Some(node) = self.path.get_mut(from - 1)
+                    {
+                        node.may_be_left = true;
+                    }
                 }
             }
         }
     }
 
-    /// Goes to a state, unless it has been seen.
+    /// Goes to a state, unless it has been seen. False if it is on the path, or is not entered for lack of bounds.
     fn enter(
         &mut self,
         mut machine: Machine<'p>,
         position: SchedulePosition,
         thread: Option<u32>,
         inputs: Vec<Input>,
-    ) {
+    ) -> bool {
         let state = (machine.state_hash(), position);
         if self.config.merge_states && self.seen.contains(&state) {
-            return;
+            return !self.on_path.contains(&state);
         }
         if self.result.states >= self.config.max_states || self.path.len() >= self.config.max_depth
         {
             self.result.complete = false;
-            return;
+            return false;
         }
         self.seen.insert(state);
+        self.on_path.insert(state);
         self.result.states += 1;
         let mut untried: Vec<u32> = machine.unfinished().collect();
         untried.reverse();
         self.path.push(Node {
             machine,
+            state,
             position,
             thread,
             inputs,
@@ -316,8 +334,10 @@ impl<'p> Search<'_, 'p> {
             choices: Choices::default(),
             blocked: Vec::new(),
             progressed: false,
+            may_be_left: false,
             accesses: Vec::new(),
         });
+        true
     }
 
     /// All successors of the last state have been tried.
@@ -334,14 +354,17 @@ impl<'p> Search<'_, 'p> {
                 others_go_on: false,
             };
             self.note(deadlock, Vec::new(), &[], None);
-        } else if self.config.config.stuck_threads && !node.blocked.is_empty() {
+        } else if self.config.config.stuck_threads && !node.blocked.is_empty() && node.may_be_left {
+            // Who waits for ever does so in all states behind: it is enough to look at the last ones of each way.
             let mut inputs = GivenInputs { values: Vec::new() };
             if let Some(deadlock) = node.machine.deadlock(&mut inputs) {
                 self.note(deadlock, Vec::new(), &[], None);
             }
         }
         self.note_races();
-        self.path.pop();
+        if let Some(node) = self.path.pop() {
+            self.on_path.remove(&node.state);
+        }
     }
 
     /// Races between steps that are possible in the last state.

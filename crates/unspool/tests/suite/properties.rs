@@ -455,6 +455,45 @@ int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); for (;;); }}
     }
 }
 
+/// By whoever executes programs, too: at random, in every way, and when told how.
+#[test]
+fn runs_end_where_threads_wait_for_ever_while_others_run() {
+    let program = |number: u32| {
+        format!(
+            "#include <pthread.h>
+#include <semaphore.h>
+static sem_t s[2]; static int flag;
+static void *f(void *p) {{ sem_wait(&s[0]); return p; }}
+int main(void) {{
+    pthread_t t;
+    sem_init(&s[0], 0, 0); sem_init(&s[1], 0, 0); pthread_create(&t, 0, f, 0);
+    for (;;) {{ flag = !flag; sem_post(&s[{number}]); sem_trywait(&s[{number}]); }}
+}}
+"
+        )
+    };
+    let place = Workplace::new("runs_wait_for_ever")
+        .with("bad.c", program(1))
+        .with("good.c", program(0));
+    let says = "deadlock: a thread waits for ever";
+    for schedule in ["--runs 3", "--schedule exhaustive"] {
+        let said = place
+            .call(&format!("run bad.c {schedule}"))
+            .expect(10, &[says]);
+        let again = said
+            .errors
+            .lines()
+            .find_map(|line| line.split_once("--replay "));
+        let (_, again) = again.unwrap_or_else(|| panic!("no replay in {}", said.errors));
+        let schedule = again.trim_matches(|c: char| !c.is_ascii_digit());
+        place
+            .call(&format!("run bad.c --replay {schedule}"))
+            .expect(10, &[says]);
+    }
+    let said = place.call("run good.c --schedule exhaustive");
+    assert_eq!(said.code, 0, "{}{}", said.output, said.errors);
+}
+
 /// Name, options, exit code, program.
 type Judged = (&'static str, &'static str, i32, &'static str);
 
