@@ -16,6 +16,7 @@
 //! and not yet run, is neither stuck nor ended; so it is in no such set, and nothing is closed without it. When `main` returns the process ends, so a `main`
 //! that stands before that is not stuck either.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use unspool_formula::evaluate::Evaluation;
@@ -28,8 +29,11 @@ use crate::walk::Walk;
 
 /// What the text of the program says of threads, of which the bounded program has only a part.
 pub trait Futures: Debug + Send + Sync {
-    /// Whether a thread that has come so far can never do anything about this `wait_until`, nor end the process.
-    fn leaves_alone(&self, runner: Progress, wait: Position) -> bool;
+    /// The number of what this `wait_until` depends on; those of several iterations of a loop are alike. None: it is not known.
+    fn awaited(&self, wait: Position) -> Option<usize>;
+
+    /// Whether a thread that has come so far can never do anything about what has this number, nor end the process.
+    fn leaves_alone(&self, runner: Progress, awaited: usize) -> bool;
 }
 
 /// How far a thread has come at least.
@@ -42,7 +46,6 @@ pub enum Progress {
 }
 
 /// A `wait_until` that a thread may be stuck at.
-#[derive(Clone, Copy)]
 pub struct Wait {
     pub at: Position,
     /// It is in the last slot, and its condition does not hold.
@@ -281,13 +284,19 @@ fn is_left_alone(
     out_of_the_way: &[Term],
     futures: &dyn Futures,
 ) -> Term {
+    let mut waits: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
+    for wait in &build.threads[thread].waits {
+        if let (false, Some(awaited)) = (build.terms.is_false(wait.fails), futures.awaited(wait.at))
+        {
+            waits.entry(awaited).or_default().push(wait.fails);
+        }
+    }
     let mut any = Vec::new();
-    for wait in 0..build.threads[thread].waits.len() {
-        let Wait { at, fails } = build.threads[thread].waits[wait];
-        let mut all = vec![fails];
+    for (awaited, fails) in waits {
+        let mut all = vec![build.terms.or_all(&fails)];
         for (other, &is_away) in out_of_the_way.iter().enumerate() {
-            if other != thread && !build.terms.is_false(fails) {
-                let mut ways = progress_that_leaves_alone(build, other, at, futures);
+            if other != thread {
+                let mut ways = progress_that_leaves_alone(build, other, awaited, futures);
                 ways.push(is_away);
                 all.push(build.terms.or_all(&ways));
             }
@@ -301,19 +310,19 @@ fn is_left_alone(
 fn progress_that_leaves_alone(
     build: &mut Build<'_>,
     thread: usize,
-    wait: Position,
+    awaited: usize,
     futures: &dyn Futures,
 ) -> Vec<Term> {
     let (terms, timeline) = (&mut build.terms, &build.timeline);
     let record = &build.threads[thread];
-    if futures.leaves_alone(Progress::Created(record.number), wait) {
+    if futures.leaves_alone(Progress::Created(record.number), awaited) {
         return vec![terms.boolean(true)];
     }
     let usual = timeline.usual_slots();
     let mut ways = Vec::new();
     // The first point is the start of the thread.
     for (point, &at) in record.places.iter().enumerate().skip(1) {
-        if futures.leaves_alone(Progress::Behind(at), wait) {
+        if futures.leaves_alone(Progress::Behind(at), awaited) {
             let is_made = terms.not(record.points[point].late[usual]);
             ways.push(terms.and(record.guards[point], is_made));
         }
@@ -321,7 +330,7 @@ fn progress_that_leaves_alone(
     // Where a thread is created need not be a point.
     let created = build.spawned.values().filter(|it| it.creator == thread);
     for spawned in created {
-        if futures.leaves_alone(Progress::Behind(spawned.at), wait) {
+        if futures.leaves_alone(Progress::Behind(spawned.at), awaited) {
             let is_made = terms.not(spawned.point.late[usual]);
             ways.push(terms.and(spawned.guard, is_made));
         }

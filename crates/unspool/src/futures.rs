@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use unspool_engine::{Position, Progress};
 use unspool_interp::{CodePosition, FlatPositions, Whereabouts};
@@ -44,7 +44,6 @@ pub struct BoundedFutures {
 #[derive(Default)]
 struct Known {
     runners: HashMap<Progress, usize>,
-    waits: HashMap<Position, usize>,
     /// Behind a place, or of a thread that is created there.
     futures: Numbered<(Option<Place>, bool), Future>,
     awaited: Numbered<Option<Place>, Option<Awaited>>,
@@ -207,6 +206,11 @@ impl BoundedFutures {
         })
     }
 
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // What a thread that has panicked has left is as good as before.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn number_of_awaited(&self, known: &mut Known, wait: Position) -> usize {
         known.awaited.number(self.place(wait), |place| {
             let stack = self.stack(place.as_ref()?);
@@ -216,18 +220,20 @@ impl BoundedFutures {
 }
 
 impl unspool_engine::Futures for BoundedFutures {
-    fn leaves_alone(&self, runner: Progress, wait: Position) -> bool {
-        // What a thread that has panicked has left is as good as before.
-        let mut known = self.known.lock().unwrap_or_else(|error| error.into_inner());
+    fn awaited(&self, wait: Position) -> Option<usize> {
+        let mut known = self.known();
+        let number = self.number_of_awaited(&mut known, wait);
+        known
+            .awaited
+            .values
+            .get(number)?
+            .is_some()
+            .then_some(number)
+    }
+
+    fn leaves_alone(&self, runner: Progress, awaited: usize) -> bool {
+        let mut known = self.known();
         let known = &mut *known;
-        let wait = match known.waits.get(&wait) {
-            Some(&number) => number,
-            None => {
-                let number = self.number_of_awaited(known, wait);
-                known.waits.insert(wait, number);
-                number
-            }
-        };
         let runner = match known.runners.get(&runner) {
             Some(&number) => number,
             None => {
@@ -236,12 +242,12 @@ impl unspool_engine::Futures for BoundedFutures {
                 number
             }
         };
-        *known.leave_alone.entry((runner, wait)).or_insert_with(|| {
-            let awaited = known.awaited.values.get(wait).and_then(Option::as_ref);
+        let pair = (runner, awaited);
+        *known.leave_alone.entry(pair).or_insert_with(|| {
+            let awaited = known.awaited.values.get(awaited).and_then(Option::as_ref);
             let future = known.futures.values.get(runner);
-            future
-                .zip(awaited)
-                .is_some_and(|(future, awaited)| future.leaves_alone(awaited))
+            let both = future.zip(awaited);
+            both.is_some_and(|(future, awaited)| future.leaves_alone(awaited))
         })
     }
 }
