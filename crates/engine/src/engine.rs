@@ -20,13 +20,17 @@ use crate::extract;
 use crate::hint;
 use crate::normal_form;
 use crate::races;
+use crate::restrictions::Restrictions;
 
 /// A bounded program, executed symbolically, that can be asked several questions.
 pub struct Engine<'p> {
     pub(crate) build: Build<'p>,
     config: EngineConfig,
     pub(crate) decider: Decider<Cadical>,
-    cone: Cone,
+    pub(crate) cone: Cone,
+    pub(crate) restrictions: Restrictions,
+    /// How hard a question may be.
+    most_conflicts: Option<u64>,
     statistics: Statistics,
     /// That there is a race, once it was asked for.
     race: Option<Term>,
@@ -106,6 +110,8 @@ impl<'p> Engine<'p> {
             config,
             decider,
             cone,
+            restrictions: Restrictions::default(),
+            most_conflicts: None,
             statistics,
             race: None,
             deadlock: None,
@@ -185,6 +191,11 @@ impl<'p> Engine<'p> {
         self.config.deadline = deadline;
     }
 
+    /// From now on a question is given up when it has led to so many conflicts.
+    pub fn set_most_conflicts(&mut self, most: Option<u64>) {
+        self.most_conflicts = most;
+    }
+
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
@@ -194,6 +205,7 @@ impl<'p> Engine<'p> {
     pub(crate) fn question(&mut self, wanted: &Wanted) -> Option<Vec<Term>> {
         let mut ends = Vec::new();
         let mut assumptions = self.use_of_last_slot(wanted)?;
+        assumptions.extend_from_slice(&self.restrictions.terms);
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
             if wanted.has(check) {
                 ends.push(check.fails);
@@ -266,7 +278,10 @@ impl<'p> Engine<'p> {
                     None => return Err(EngineError::NoEnd),
                 }
             }
-            Outcome::Unsatisfiable(_) => Answer::None,
+            Outcome::Unsatisfiable(blamed) => {
+                self.restrictions.note_blame(&blamed);
+                Answer::None
+            }
             Outcome::Unknown(stopped) => Answer::Stopped(stopped),
         })
     }
@@ -284,7 +299,7 @@ impl<'p> Engine<'p> {
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
             memory: self.config.memory,
-            conflicts: None,
+            conflicts: self.most_conflicts,
         });
         let mut outcome = self.decider.solve(&self.build.terms, assumptions)?;
         if let Outcome::Satisfiable(model) = &mut outcome {

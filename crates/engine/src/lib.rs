@@ -14,6 +14,7 @@
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
 //! | `normal_form` | whether more rounds would matter |
+//! | `restrictions` | the same questions about parts of the schedules only |
 //! | `minimal`, `counting`, `fewest`, `shortest`, `simplest` | of all executions that go wrong, one that is easy to read |
 //! | `engine`, `extract` | questions to the solver, and executions from its models |
 
@@ -42,6 +43,7 @@ pub mod minimal;
 mod narrow;
 mod normal_form;
 mod races;
+mod restrictions;
 mod shortest;
 mod simplest;
 mod state;
@@ -57,4 +59,5 @@ pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, Find
 pub use deadlocks::{Futures, Progress};
 pub use engine::{Engine, EngineError, Wanted};
 pub use minimal::Minimality;
+pub use restrictions::{PointOf, Restriction};
 pub use survey::MOST_PLACES;

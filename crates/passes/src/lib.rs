@@ -4,7 +4,7 @@
 //! [`points_to`] says what pointers may point to, [`spin_loops`] turns loops that only wait into waits. [`mod@bound`] then makes the
 //! bounded program ([`bounded`] says what that is): calls inlined, loops unwound, one function per thread. After it, cleaning makes it
 //! smaller ([`webs`], [`straighten`], [`copy_propagation`], [`dead_code`], [`mod@slice`], [`compact`]), [`visible_points`] numbers
-//! the places where a switch can matter, and [`ranges`] says which values occur. [`lock_order`] and [`deadlock_freedom`] look at what threads wait for while they hold locks, [`wakers`] at who may wake them. What makes a program smaller has a switch in
+//! the places where a switch can matter, and [`ranges`] says which values occur. [`lock_order`] and [`deadlock_freedom`] look at what threads wait for while they hold locks, [`wakers`] at who may wake them, [`visible_statements`] says which statements points belong to. What makes a program smaller has a switch in
 //! [`reductions`].
 //!
 //! This crate knows nothing of SAT, of C text, or of the names of library functions.
@@ -51,7 +51,9 @@ pub mod thread_text;
 pub mod union_find;
 pub mod unreachable_blocks;
 pub mod unstarted_threads;
+pub mod user_places;
 pub mod versions;
 pub mod visible_points;
+pub mod visible_statements;
 pub mod wakers;
 pub mod webs;

@@ -113,6 +113,21 @@ pub fn run(program: &mut Program, points_to: &PointsTo, reductions: &Reductions)
     counts
 }
 
+/// Where a point would stand without reductions: for each thread, in the order of the text.
+pub fn candidates(
+    program: &Program,
+    texts: &[ThreadText<'_>],
+    points_to: &PointsTo,
+) -> Vec<Vec<(BlockId, usize)>> {
+    let rule = Rule::new(Reductions::NONE);
+    let of_thread = |steps: Vec<Step>| {
+        let steps = steps.iter().filter(|step| rule.demands_point(step.need));
+        steps.map(|step| (step.block, step.index)).collect()
+    };
+    let threads = Steps::of(program, texts, points_to).into_iter();
+    threads.map(of_thread).collect()
+}
+
 /// Gives a point, any, to each access that may conflict with one of another thread, also inside of atomic sections. Passes keep what has a point, so that races are
 /// not lost with accesses whose values nobody needs. [`clear`] takes the points away again.
 pub fn mark_conflicts(program: &mut Program, points_to: &PointsTo, reductions: &Reductions) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use unspool_ir::{Program, Span, Terminator};
 use unspool_passes::bound::{AtBound, BoundConfig, BoundReport, Cut, CutKind, LoopKind};
+use unspool_passes::user_places::UserPlace;
 use unspool_passes::visible_points::PointCounts;
 
 use crate::console::Console;
@@ -12,7 +13,7 @@ use crate::memory_use;
 use crate::pipeline::{Cost, Work};
 use crate::problem::{Problem, Severity};
 use crate::text_layout::{Align, table};
-use crate::thread_list::{ListedThread, Place, threads};
+use crate::thread_list::{ListedThread, threads};
 
 /// The result itself. Ends with a newline.
 pub fn page(work: &Work, report: &BoundReport, console: &Console) -> String {
@@ -278,7 +279,7 @@ fn point_table(points: &PointCounts, console: &Console) -> String {
     with_heading(&table(&rows, &[Align::Right, Align::Left]), console)
 }
 
-fn describe(work: &Work, place: &Place) -> String {
+fn describe(work: &Work, place: &UserPlace) -> String {
     let mut text = work.program.describe(place.span);
     if !place.iterations.is_empty() {
         let numbers: Vec<String> = place.iterations.iter().map(u32::to_string).collect();

@@ -1,10 +1,8 @@
 //! The threads of a bounded program: what they run, who starts them where, and how much they do.
 
-use unspool_ir::{
-    BlockId, Body, ExprKind, Function, FunctionId, Inst, InstKind, OriginId, OriginStep, Program,
-    Span,
-};
+use unspool_ir::{BlockId, Body, ExprKind, Function, Inst, InstKind, Program, Span};
 use unspool_passes::bounded;
+use unspool_passes::user_places::{UserPlace, place_of_user};
 
 #[derive(Clone, Debug)]
 pub struct ListedThread {
@@ -12,18 +10,10 @@ pub struct ListedThread {
     /// Of its function in the source.
     pub name: String,
     /// None for the first one.
-    pub start: Option<Place>,
+    pub start: Option<UserPlace>,
     /// Terminators included.
     pub instructions: usize,
     pub points: usize,
-}
-
-/// A place in the user's program that copied code stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
-    pub span: Span,
-    /// Of the loops around it, outermost first.
-    pub iterations: Vec<u32>,
 }
 
 /// Whether the program has an instruction that creates a thread.
@@ -109,7 +99,7 @@ fn points(body: &Body) -> usize {
 }
 
 /// Where each thread is started.
-fn starts(program: &Program) -> Vec<(u32, Place)> {
+fn starts(program: &Program) -> Vec<(u32, UserPlace)> {
     let mut starts = Vec::new();
     for function in &program.functions {
         let Some(body) = &function.body else {
@@ -131,40 +121,4 @@ fn starts(program: &Program) -> Vec<(u32, Place)> {
         }
     }
     starts
-}
-
-/// The place of an instruction; if that is in the library, of the call from the user's program that led there.
-fn place_of_user(
-    program: &Program,
-    function: &Function,
-    body: &Body,
-    (span, origin): (Span, Option<OriginId>),
-) -> Place {
-    let mut place = Place {
-        span,
-        iterations: Vec::new(),
-    };
-    let is_model = |function: FunctionId| program.function(function).is_model;
-    let mut origin = origin.and_then(|id| body.origins.get(id.index()));
-    let mut is_in_library = function.is_model;
-    // From the outside in, which is the other way round than origins are linked.
-    let mut steps = Vec::new();
-    while let Some(found) = origin {
-        steps.push(found.step);
-        origin = found.parent.and_then(|id| body.origins.get(id.index()));
-    }
-    for step in steps.into_iter().rev() {
-        match step {
-            OriginStep::Iteration { number, .. } if !is_in_library => place.iterations.push(number),
-            OriginStep::Iteration { .. } => {}
-            OriginStep::Call { callee, span } => {
-                if is_model(callee) && !is_in_library {
-                    place.span = span;
-                    return place;
-                }
-                is_in_library = is_model(callee);
-            }
-        }
-    }
-    place
 }
