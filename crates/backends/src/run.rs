@@ -57,6 +57,8 @@ pub struct Outcome {
     /// Why it was stopped, if so; the answer is unknown then.
     pub stopped: Option<Stopped>,
     pub time: Duration,
+    /// The most bytes that it was seen to have, if it ran long enough to be seen.
+    pub memory: Option<u64>,
 }
 
 /// Why a verifier was killed.
@@ -100,10 +102,12 @@ pub fn run(request: &Request, is_interrupted: &dyn Fn() -> bool) -> Result<Outco
         memory: request.limits.memory,
         files: request.limits.files,
     };
-    let outcome = |answer, stopped| Outcome {
+    let mut memory = None;
+    let outcome = |answer, stopped, memory| Outcome {
         answer,
         stopped,
         time: begin.elapsed(),
+        memory,
     };
     for (number, step) in commands.steps.iter().enumerate() {
         let words = filling.words(step);
@@ -111,11 +115,12 @@ pub fn run(request: &Request, is_interrupted: &dyn Fn() -> bool) -> Result<Outco
         let (ended, printed) =
             unspool_processes::run(&mut command, folder.path(), &limits, is_interrupted)
                 .map_err(|error| start_error(&words, error))?;
+        memory = printed.memory.max(memory);
         let stopped = match ended {
             Ended::Exited(status) => {
                 let is_last = number + 1 == commands.steps.len();
                 match answer_of_step(request, status, &printed, folder.path(), is_last) {
-                    Some(answer) => return Ok(outcome(answer, None)),
+                    Some(answer) => return Ok(outcome(answer, None, memory)),
                     None => continue,
                 }
             }
@@ -125,9 +130,13 @@ pub fn run(request: &Request, is_interrupted: &dyn Fn() -> bool) -> Result<Outco
             Ended::Interrupted => Stopped::Interrupted,
         };
         let answer = Answer::unknown(why_stopped(stopped, &printed));
-        return Ok(outcome(answer, Some(stopped)));
+        return Ok(outcome(answer, Some(stopped), memory));
     }
-    Ok(outcome(Answer::unknown("there is nothing to run"), None))
+    Ok(outcome(
+        Answer::unknown("there is nothing to run"),
+        None,
+        None,
+    ))
 }
 
 /// The words of the commands as they would be run, for showing.

@@ -157,7 +157,8 @@ fn failed_before(build: &mut Build<'_>, thread: usize) -> Vec<Term> {
     let count = build.threads[thread].points.len();
     let mut failing = vec![never; count];
     for check in &build.threads[thread].checks {
-        let is_violation = matches!(check.kind, CheckKind::Property(property) if property != Property::Unwinding);
+        let is_violation =
+            matches!(check.kind, CheckKind::Property(property) if property != Property::Unwinding);
         if is_violation {
             let here = &mut failing[check.point];
             *here = build.terms.or(*here, check.fails);

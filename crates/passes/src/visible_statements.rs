@@ -90,7 +90,12 @@ fn of_thread(
         let place = place_of_user(program, function, text.body, (span, origin));
         let is_alone = text.number == 0 && facts.first_spawn.is_some_and(|at| position <= at);
         let is_end = facts.is_end(text, position);
-        let key = (place.calls, place.iterations, place.span.file, place.span.line);
+        let key = (
+            place.calls,
+            place.iterations,
+            place.span.file,
+            place.span.line,
+        );
         let is_new = !is_alone && !is_end && last.as_ref() != Some(&key);
         if is_new && last.is_some() {
             statements.push(VisibleStatement {

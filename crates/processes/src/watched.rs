@@ -42,11 +42,13 @@ pub enum Ended {
     Interrupted,
 }
 
-/// What a program has printed, as two files.
+/// What a program has printed, as two files; and what it needed.
 #[derive(Clone, Debug)]
 pub struct Printed {
     pub output: PathBuf,
     pub errors: PathBuf,
+    /// The most main memory that its group was seen to have. Programs that end soon end unseen.
+    pub memory: Option<u64>,
 }
 
 impl Printed {
@@ -54,6 +56,7 @@ impl Printed {
         Printed {
             output: folder.join("output"),
             errors: folder.join("errors"),
+            memory: None,
         }
     }
 
@@ -79,13 +82,19 @@ pub fn run(
     limits: &Limits,
     is_interrupted: &dyn Fn() -> bool,
 ) -> io::Result<(Ended, Printed)> {
-    let printed = Printed::in_folder(folder);
+    let mut printed = Printed::in_folder(folder);
     command
         .stdin(Stdio::null())
         .stdout(File::create(&printed.output)?)
         .stderr(File::create(&printed.errors)?);
     let mut group = ProcessGroup::start(command)?;
-    let stopped = watch(&mut group, folder, limits, is_interrupted)?;
+    let stopped = watch(
+        &mut group,
+        folder,
+        limits,
+        is_interrupted,
+        &mut printed.memory,
+    )?;
     let status = group.end()?;
     Ok((stopped.unwrap_or(Ended::Exited(status)), printed))
 }
@@ -96,6 +105,7 @@ fn watch(
     folder: &Path,
     limits: &Limits,
     is_interrupted: &dyn Fn() -> bool,
+    most: &mut Option<u64>,
 ) -> io::Result<Option<Ended>> {
     let mut pause = Duration::from_micros(500);
     let mut next_measuring = Instant::now();
@@ -113,8 +123,9 @@ fn watch(
         }
         if now >= next_measuring {
             next_measuring = now + MEASURING_INTERVAL;
+            *most = memory::of_group(group.id()).max(*most);
             if let Some(limit) = limits.memory
-                && memory::of_group(group.id()).is_some_and(|used| used > limit)
+                && most.is_some_and(|used| used > limit)
             {
                 return Ok(Some(Ended::OutOfMemory));
             }

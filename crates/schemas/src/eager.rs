@@ -42,7 +42,7 @@ use crate::guesses::{Guess, ThreadStops, Times, Timing};
 use crate::lasting_locals::read_registers;
 use crate::maker::Maker;
 use crate::notes::{Counter, Sequential};
-use crate::stops::{self, ProcessEnds};
+use crate::stops::{self, ProcessEnds, Sealed};
 
 use accesses::Accessing;
 use clock::Clock;
@@ -184,7 +184,10 @@ impl<'a> Groundwork<'a> {
             points_to,
             alone: alone::until(texts),
             stops: (texts.iter())
-                .map(|text| stops::of(bounded, text, asked.checked, ProcessEnds::GiveUp))
+                .map(|text| {
+                    let sealed = Sealed::default();
+                    stops::of(bounded, text, asked.checked, ProcessEnds::GiveUp, &sealed)
+                })
                 .collect(),
             asked,
         }

@@ -59,7 +59,7 @@ use crate::guesses::{Guess, ThreadStops};
 use crate::lasting_locals::{self, read_registers};
 use crate::maker::Maker;
 use crate::notes::Sequential;
-use crate::stops::{self, ProcessEnds};
+use crate::stops::{self, ProcessEnds, Sealed};
 
 use control::Control;
 
@@ -85,6 +85,8 @@ pub struct LazyConfig {
     pub pruning: bool,
     /// Assertions that count; executions in which others fail are not considered. Those about unwinding stay as they are.
     pub checked: Vec<Property>,
+    /// Points at which no context ends.
+    pub sealed: Sealed,
 }
 
 /// Makes the sequential program. The program must be a bounded one with visible points.
@@ -92,7 +94,10 @@ pub fn sequentialize(bounded: &Program, config: &LazyConfig) -> Sequential {
     let texts = ThreadText::of_program(bounded);
     let stops: Vec<Vec<(BlockId, usize)>> = texts
         .iter()
-        .map(|text| stops::of(bounded, text, &config.checked, ProcessEnds::Run))
+        .map(|text| {
+            let (checked, sealed) = (&config.checked, &config.sealed);
+            stops::of(bounded, text, checked, ProcessEnds::Run, sealed)
+        })
         .collect();
     let mut maker = Maker::new(bounded, &texts);
     let sizes: Vec<u32> = stops.iter().map(|stops| stops.len() as u32).collect();

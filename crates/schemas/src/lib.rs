@@ -68,3 +68,4 @@ mod notes;
 mod stops;
 
 pub use notes::{Addition, AdditionKind, Counter, Sequential, SequentialNotes};
+pub use stops::Sealed;

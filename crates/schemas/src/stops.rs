@@ -5,13 +5,15 @@
 //! Others may go on from there, and only an execution that leaves the thread standing before its end shows that; a simulation that goes over the end is given up.
 //! In atomic sections no thread stands still: the stop is before the section. A `wait_until` stands in a section that begins with a point (rule Z5 of bounded programs), so there is always a stop before it.
 //!
+//! Points may be *sealed*: then no thread stands still there, as in the instances of swarm verification. What ends a run behind a sealed point is as it would be behind any other.
+//!
 //! ```text
 //! point 3 store @x = 1:i32          stop 3
 //! assume %0 > 0:i32                 stop 4: others may see that @x is 1, whatever %0 is
 //! ```
 
 use rustc_hash::FxHashSet;
-use unspool_ir::{BlockId, InstKind, Program, Property, SlotId, Terminator};
+use unspool_ir::{BlockId, InstKind, PointId, Program, Property, SlotId, Terminator};
 use unspool_passes::faults::{any_may_fail, inst_may_fail};
 use unspool_passes::operands::{Node, root_slot, terminator_expr};
 use unspool_passes::thread_text::{At, Code, Forward, ThreadText};
@@ -27,12 +29,16 @@ pub enum ProcessEnds {
     GiveUp,
 }
 
+/// Points at which no thread stands still, by its number.
+pub type Sealed = FxHashSet<(u32, PointId)>;
+
 /// In the order of the text.
 pub fn of(
     program: &Program,
     text: &ThreadText<'_>,
     checked: &[Property],
     process: ProcessEnds,
+    sealed: &Sealed,
 ) -> Vec<(BlockId, usize)> {
     let mut ends = vec![false; text.len()];
     text.for_each(|at| {
@@ -43,6 +49,7 @@ pub fn of(
         text,
         is_taken: address_taken(text.body),
         ends,
+        sealed,
         stops: Vec::new(),
     };
     text.run(&mut finder, false);
@@ -56,6 +63,7 @@ struct Finder<'a, 'p> {
     is_taken: FxHashSet<SlotId>,
     /// By position.
     ends: Vec<bool>,
+    sealed: &'a Sealed,
     stops: Vec<(BlockId, usize)>,
 }
 
@@ -63,10 +71,15 @@ impl Forward for Finder<'_, '_> {
     type State = bool;
 
     fn pass(&mut self, has_acted: &mut bool, at: At<'_>) {
-        let has_point = match at.code {
-            Code::Inst(inst) => inst.point.is_some(),
-            Code::Terminator(block) => block.point.is_some(),
+        let point = match at.code {
+            Code::Inst(inst) => inst.point,
+            Code::Terminator(block) => block.point,
         };
+        let is_sealed = point.is_some_and(|it| self.sealed.contains(&(self.text.number, it)));
+        if is_sealed {
+            *has_acted = false;
+        }
+        let has_point = point.is_some() && !is_sealed;
         if at.position == 0 || has_point || (at.depth == 0 && *has_acted && self.step_may_end(at)) {
             self.stops.push((at.block, at.index));
             *has_acted = false;

@@ -17,6 +17,9 @@ pub struct Cut {
     pub is_late: bool,
 }
 
+/// So many, however few workers there are: a log then fits a later run with more.
+const LEAST_PARTS: usize = 8;
+
 /// A part of the schedules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cube {
@@ -82,6 +85,37 @@ impl Cube {
         cube
     }
 
+    /// At least so many parts of equal depth, if there are so many.
+    pub fn cut_into(&self, parts: usize) -> Vec<Cube> {
+        let mut cubes = vec![self.clone()];
+        while cubes.len() < parts.max(LEAST_PARTS) {
+            let halves = cubes.iter().map(|cube| match cube.halves() {
+                Some(halves) => halves.to_vec(),
+                None => vec![cube.clone()],
+            });
+            let halves: Vec<Cube> = halves.flatten().collect();
+            if halves.len() == cubes.len() {
+                break;
+            }
+            cubes = halves;
+        }
+        cubes
+    }
+
+    /// The part of this one with a name, if it has one.
+    pub fn named(&self, name: &str) -> Option<Cube> {
+        let mut cube = self.clone();
+        for way in name.strip_prefix('c')?.chars() {
+            let [early, late] = cube.halves()?;
+            cube = match way {
+                '0' => early,
+                '1' => late,
+                _ => return None,
+            };
+        }
+        Some(cube)
+    }
+
     pub fn name(&self) -> String {
         let ways = self.cuts.iter();
         let ways: String = ways
@@ -145,5 +179,22 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), leaves.len());
+    }
+
+    #[test]
+    fn names_are_ways() {
+        let whole = Cube::whole(&[5, 4], 3);
+        let parts = whole.cut_into(1);
+        assert_eq!(parts.len(), LEAST_PARTS);
+        assert_eq!(whole.cut_into(20).len(), 32);
+        for part in parts {
+            assert_eq!(whole.named(&part.name()), Some(part));
+        }
+        assert_eq!(whole.named("c"), Some(whole.clone()));
+        assert_eq!(whole.named("c2"), None);
+        assert_eq!(whole.named("s0"), None);
+        let one = Cube::whole(&[1], 1);
+        assert_eq!(one.cut_into(8).len(), 2);
+        assert_eq!(one.named("c00"), None);
     }
 }

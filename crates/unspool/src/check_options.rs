@@ -1,5 +1,6 @@
 //! Options of `unspool check`: what to look for, within which bounds, and for how long.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -145,7 +146,7 @@ pub struct CheckOptions {
     pub memory_limit: Option<u64>,
 
     /// How many cores to use [default: all]
-    #[arg(short, long, value_name = "N", value_parser = at_least_one(), allow_negative_numbers = true, help_heading = LIMITS)]
+    #[arg(short, long, visible_alias = "cores", value_name = "N", value_parser = at_least_one(), allow_negative_numbers = true, help_heading = LIMITS)]
     pub jobs: Option<u32>,
 }
 
@@ -370,6 +371,7 @@ impl CheckOptions {
         is_wanted.then(|| SequentialOrder {
             config: (self.schema_options).config(self.chosen_schema(), depth.schedule),
             backend: backend.cloned(),
+            sealed: Arc::default(),
         })
     }
 

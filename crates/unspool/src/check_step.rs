@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
-    Answer, Counterexample, Engine, EngineConfig, EngineError, Minimality, Position, Statistics,
-    Unsupported, Wanted, minimal,
+    Answer, Counterexample, Engine, EngineConfig, EngineError, Finds, Minimality, Position,
+    Statistics, Unsupported, Wanted, minimal,
 };
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Inst, InstKind, Program, Property, Span};
@@ -101,8 +101,11 @@ pub struct StepReport {
     pub times: StepTimes,
     /// Of the whole process when the step ended.
     pub memory: Option<u64>,
+    /// Of an external verifier, the most that was seen.
+    pub verifier_memory: Option<u64>,
 }
 
+#[derive(Clone)]
 pub enum StepEnd {
     /// Never none; one for each property, the most telling first.
     Violations(Vec<Violation>),
@@ -224,13 +227,33 @@ pub struct StepTimes {
 const TIME_FOR_MINIMISING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(12));
 
 impl StepReport {
+    /// Of a step that has not begun.
+    pub fn nothing(order: &StepOrder) -> StepReport {
+        StepReport {
+            depth: order.depth,
+            properties: order.properties.clone(),
+            end: StepEnd::Stopped(Stopped::Interrupted),
+            stop: None,
+            asked: None,
+            remark: None,
+            enough_writes: None,
+            proofs: Vec::new(),
+            size: ProgramSize::default(),
+            bounding: BoundReport::default(),
+            statistics: Statistics::default(),
+            times: StepTimes::default(),
+            memory: None,
+            verifier_memory: None,
+        }
+    }
+
     /// Nobody was asked about schedules: each property has a proof. Properties are listed once, and those that are no matter of executions are not among them.
     pub fn has_no_schedules(&self) -> bool {
         self.proofs.len() == self.properties.len()
     }
 
     /// What is known before the step is over.
-    fn so_far(&self, end: StepEnd) -> StepReport {
+    pub fn so_far(&self, end: StepEnd) -> StepReport {
         StepReport {
             depth: self.depth,
             properties: self.properties.clone(),
@@ -245,6 +268,7 @@ impl StepReport {
             statistics: self.statistics.clone(),
             times: self.times,
             memory: self.memory,
+            verifier_memory: self.verifier_memory,
         }
     }
 }
@@ -254,21 +278,7 @@ pub fn make(order: &StepOrder, news: &Sender<(usize, News)>) {
     let tell = |what: News| {
         news.send((order.number, what)).ok();
     };
-    let mut report = StepReport {
-        depth: order.depth,
-        properties: order.properties.clone(),
-        end: StepEnd::Stopped(Stopped::Interrupted),
-        stop: None,
-        asked: None,
-        remark: None,
-        enough_writes: None,
-        proofs: Vec::new(),
-        size: ProgramSize::default(),
-        bounding: BoundReport::default(),
-        statistics: Statistics::default(),
-        times: StepTimes::default(),
-        memory: None,
-    };
+    let mut report = StepReport::nothing(order);
     let end = ask_all(order, &mut report, &tell);
     let end = end.and_then(|end| invalid_accesses::look_behind(order, &mut report, end));
     match end {
@@ -333,7 +343,7 @@ fn ask_all(
 }
 
 /// The bounded program, or how the step ends without it.
-fn bounded(
+pub fn bounded(
     order: &StepOrder,
     bounds: Bounds,
     report: &mut StepReport,
@@ -364,7 +374,7 @@ pub struct Passed {
 
 impl Passed {
     /// Both engines have to be sure.
-    fn and(self, other: Passed) -> Passed {
+    pub fn and(self, other: Passed) -> Passed {
         Passed {
             unsupported: self.unsupported.and(other.unsupported),
             cut: self.cut.and(other.cut),
@@ -391,13 +401,7 @@ fn ask(
         return Ok(GroupEnd::Stopped(Stopped::Interrupted));
     }
     let start = Instant::now();
-    let mut open = group.questions.clone();
-    open.retain(|wanted| {
-        let reductions = order.bounds.reductions;
-        let proof = schedule_free::proof(wanted, bounded, &report.bounding, reductions);
-        report.proofs.extend(proof);
-        proof.is_none()
-    });
+    let open = open_questions(order, group, bounded, report);
     if open.is_empty() {
         report.times.completeness += start.elapsed();
         tell(News::Passed);
@@ -407,18 +411,8 @@ fn ask(
             longer: Reach::No,
         }));
     }
-    let mut config = EngineConfig {
-        finds: group.finds,
-        ..order.engine.clone()
-    };
-    let is_whole = !bounded::is_marked(&order.original);
-    if open.contains(&Wanted::Deadlock) && is_whole && goes_on(bounded) {
-        let wakers = order
-            .wakers
-            .get_or_init(|| Wakers::of(Arc::clone(&order.original)).into());
-        let futures = BoundedFutures::of(Arc::clone(wakers), &order.original, Arc::clone(bounded));
-        config.futures = Some(Arc::new(futures));
-    }
+    let asks_deadlocks = open.contains(&Wanted::Deadlock);
+    let config = engine_config(order, group.finds, asks_deadlocks, bounded);
     let mut engine = match Engine::new(bounded, config) {
         Ok(engine) => engine,
         Err(error) => return stopped(error).map(GroupEnd::Stopped),
@@ -482,6 +476,45 @@ fn ask(
     Ok(GroupEnd::Passed(end))
 }
 
+/// Those of a group that need a schedule; for the others the report gets a proof.
+pub fn open_questions(
+    order: &StepOrder,
+    group: &Group,
+    bounded: &Program,
+    report: &mut StepReport,
+) -> Vec<Wanted> {
+    let mut open = group.questions.clone();
+    open.retain(|wanted| {
+        let reductions = order.bounds.reductions;
+        let proof = schedule_free::proof(wanted, bounded, &report.bounding, reductions);
+        report.proofs.extend(proof);
+        proof.is_none()
+    });
+    open
+}
+
+/// How an engine is made for what it has to find.
+pub fn engine_config(
+    order: &StepOrder,
+    finds: Finds,
+    asks_deadlocks: bool,
+    bounded: &Arc<Program>,
+) -> EngineConfig {
+    let mut config = EngineConfig {
+        finds,
+        ..order.engine.clone()
+    };
+    let is_whole = !bounded::is_marked(&order.original);
+    if asks_deadlocks && is_whole && goes_on(bounded) {
+        let wakers = order
+            .wakers
+            .get_or_init(|| Wakers::of(Arc::clone(&order.original)).into());
+        let futures = BoundedFutures::of(Arc::clone(wakers), &order.original, Arc::clone(bounded));
+        config.futures = Some(Arc::new(futures));
+    }
+    config
+}
+
 /// Whether executions may go on behind what is in the program: there is something left of a bound, or of a loop that waits.
 fn goes_on(bounded: &Program) -> bool {
     let bodies = bounded.functions.iter().filter_map(|it| it.body.as_ref());
@@ -494,10 +527,10 @@ fn goes_on(bounded: &Program) -> bool {
     })
 }
 
-type Minimised = (Counterexample, Minimality, Option<Property>);
+pub type Minimised = (Counterexample, Minimality, Option<Property>);
 
 /// The same violation, or one of another property that was asked for, easier to read.
-fn minimised(
+pub fn minimised(
     order: &StepOrder,
     engine: &mut Engine<'_>,
     wanted: &Wanted,
@@ -533,21 +566,7 @@ pub fn completeness(
     engine: &mut Engine<'_>,
     spent: Duration,
 ) -> Result<Passed, Error> {
-    let deadline = |patience| match patience {
-        Patience::Unlimited => order.engine.deadline,
-        Patience::InProportion => {
-            let end = Instant::now() + Duration::from_secs(1) + 2 * spent;
-            Some(order.engine.deadline.map_or(end, |last| last.min(end)))
-        }
-    };
-    // What is not supported leaves nothing to say, whatever else is cut; so it is asked for first.
-    engine.set_deadline(deadline(order.patience));
-    let answer = engine.unsupported();
-    let unsupported = reach(answer, |found| {
-        describe_unsupported(bounded, found.end, engine.unsupported_at(found.end))
-    })?;
-    engine.set_deadline(deadline(patience));
-    let cut = reach(engine.cut(), |found| describe_end(bounded, found.end))?;
+    let passed = completeness_of_program(order, patience, bounded, engine, spent)?;
     let is_sequential = thread_list::threads(bounded).len() < 2;
     let longer = match order.depth.schedule {
         _ if is_sequential => Reach::No,
@@ -555,15 +574,44 @@ pub fn completeness(
             Reach::NotAsked
         }
         ScheduleBound::Rounds(_) => {
-            engine.set_deadline(deadline(order.patience));
+            engine.set_deadline(end_of_patience(order, order.patience, spent));
             reach(engine.longer_schedule(), |_| None)?
         }
     };
+    Ok(Passed { longer, ..passed })
+}
+
+/// The same without schedules: of those nothing is asked.
+pub fn completeness_of_program(
+    order: &StepOrder,
+    patience: Patience,
+    bounded: &Program,
+    engine: &mut Engine<'_>,
+    spent: Duration,
+) -> Result<Passed, Error> {
+    // What is not supported leaves nothing to say, whatever else is cut; so it is asked for first.
+    engine.set_deadline(end_of_patience(order, order.patience, spent));
+    let answer = engine.unsupported();
+    let unsupported = reach(answer, |found| {
+        describe_unsupported(bounded, found.end, engine.unsupported_at(found.end))
+    })?;
+    engine.set_deadline(end_of_patience(order, patience, spent));
+    let cut = reach(engine.cut(), |found| describe_end(bounded, found.end))?;
     Ok(Passed {
         unsupported,
         cut,
-        longer,
+        longer: Reach::NotAsked,
     })
+}
+
+fn end_of_patience(order: &StepOrder, patience: Patience, spent: Duration) -> Option<Instant> {
+    match patience {
+        Patience::Unlimited => order.engine.deadline,
+        Patience::InProportion => {
+            let end = Instant::now() + Duration::from_secs(1) + 2 * spent;
+            Some(order.engine.deadline.map_or(end, |last| last.min(end)))
+        }
+    }
 }
 
 pub fn reach(

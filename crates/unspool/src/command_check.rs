@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::inputs::{InputConfig, is_in_models};
 use crate::instrumentation;
 use crate::interruption;
-use crate::lock_order;
+use crate::lock_order::{self, LockOrder};
 use crate::output_options::Format;
 use crate::pipeline::{self, Goal, Plan, Work};
 use crate::progress::{Progress, duration};
@@ -57,7 +57,7 @@ pub fn run(
     options.output.check(&input)?;
     options.check_schema_options()?;
     let work = lowered(options, &input, &properties, console)?;
-    let mut times = OtherTimes {
+    let times = OtherTimes {
         front_end: start.elapsed(),
         ..OtherTimes::default()
     };
@@ -88,20 +88,76 @@ pub fn run(
         true => Findings::nothing(),
         false => findings(options, &question, backend, start, console)?,
     };
+    let ending = Ending {
+        options,
+        input: &input,
+        work: &work,
+        properties: &properties,
+        question: &question,
+        findings: &findings,
+        orders: orders.as_ref(),
+        notes: &[],
+        start,
+        console,
+    };
+    let code = conclude(&ending, times, || match &orders {
+        Some(orders) if of_executions.is_empty() => orders.judgement(&work),
+        _ => verdict::judge(&question, &findings),
+    })?;
+    // The process ends here; taking the programs apart first is wasted time.
+    std::mem::forget((work, findings));
+    Ok(code)
+}
+
+/// All that is known at the end of a check.
+pub struct Ending<'a> {
+    pub options: &'a CheckOptions,
+    pub input: &'a InputConfig,
+    pub work: &'a Work,
+    pub properties: &'a [Property],
+    pub question: &'a Question<'a>,
+    pub findings: &'a Findings,
+    pub orders: Option<&'a LockOrder>,
+    /// What else is to be said of a violation.
+    pub notes: &'a [String],
+    pub start: Instant,
+    pub console: &'a Console,
+}
+
+/// Replays what was found, and tells and stores the result. `otherwise`: what is said if there is no violation.
+pub fn conclude(
+    ending: &Ending<'_>,
+    mut times: OtherTimes,
+    otherwise: impl FnOnce() -> Judgement,
+) -> Result<u8, Error> {
+    let &Ending {
+        options,
+        input,
+        work,
+        properties,
+        question,
+        findings,
+        orders,
+        notes,
+        start,
+        console,
+    } = ending;
     let replay = Instant::now();
-    let found = match (found(&work, &question, &findings)?, &orders) {
-        (Some(found), _) => found,
-        (None, Some(orders)) if of_executions.is_empty() => Found::nothing(orders.judgement(&work)),
-        (None, _) => Found::nothing(verdict::judge(&question, &findings)),
+    let found = match found(work, question, findings)? {
+        Some(mut found) => {
+            found.judgement.details.extend_from_slice(notes);
+            found
+        }
+        None => Found::nothing(otherwise()),
     };
     let judgement = found.judgement;
     times.replay = replay.elapsed();
     times.total = start.elapsed();
     let code = verdict::exit_code(judgement.verdict, options.accept_bounded).number();
     let asked = Asked {
-        input: &input,
+        input,
         data_model: work.program.types.data_model,
-        properties: &properties,
+        properties,
         exit_code: code,
         time: times.total,
     };
@@ -112,14 +168,10 @@ pub fn run(
         None => {}
         Some(StatsFormat::Table) => {
             text.push('\n');
-            text.push_str(&check_stats::tables(&findings, &times, console));
+            text.push_str(&check_stats::tables(findings, &times, console));
         }
         Some(StatsFormat::Json) => text.push_str(&check_stats::as_json(
-            &judgement,
-            code,
-            &properties,
-            &findings,
-            &times,
+            &judgement, code, properties, findings, &times,
         )),
     }
     match options.output.takes_output() {
@@ -128,7 +180,7 @@ pub fn run(
     }
     let mut written = report_files::write_all(&report, &options.output, console);
     if let (Ok(()), Some(folder)) = (&written, &options.output.replay) {
-        written = write_replay_program(&work, found.repeat.as_ref(), folder, console);
+        written = write_replay_program(work, found.repeat.as_ref(), folder, console);
     }
     if let Err(error) = written {
         // The verdict has been given; a file that cannot be written does not change it.
@@ -138,24 +190,22 @@ pub fn run(
             code => code,
         });
     }
-    explain(options, &work, &findings, &judgement, console);
-    if let Some(orders) = &orders {
-        console.problems(&orders.warnings(&work));
+    explain(options, work, findings, &judgement, console);
+    if let Some(orders) = orders {
+        console.problems(&orders.warnings(work));
     }
     if judgement.verdict != Verdict::Unsafe {
-        for remark in assumptions::of_check(&work, &input) {
+        for remark in assumptions::of_check(work, input) {
             console.remark(&remark);
         }
         // Part of the verdict, which means nothing without it.
-        console.verdict(&assumptions::not_checked(&properties));
+        console.verdict(&assumptions::not_checked(properties));
     }
-    // The process ends here; taking the programs apart first is wasted time.
-    std::mem::forget((work, findings));
     Ok(code)
 }
 
 /// The program as it was written, without the assertions that nobody asked about.
-fn lowered(
+pub fn lowered(
     options: &CheckOptions,
     input: &InputConfig,
     properties: &[Property],
@@ -227,7 +277,7 @@ fn findings(
 }
 
 /// Times that no clock can tell are as good as a year.
-fn deadline(start: Instant, time: Duration) -> Instant {
+pub fn deadline(start: Instant, time: Duration) -> Instant {
     const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
     start + time.min(YEAR)
 }

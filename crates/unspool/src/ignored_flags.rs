@@ -45,7 +45,10 @@ const IGNORED: &[Spelling] = &[
 const WITH_OUTPUT: &[&str] = &["bound", "ir"];
 
 /// Commands that cannot: to them, the name of an output file is one more option of the compiler.
-const WITHOUT_OUTPUT: &[&str] = &["check", "loops", "run"];
+const WITHOUT_OUTPUT: &[&str] = &["check", "loops", "run", "swarm"];
+
+/// The command that has an option `-l N`. No library is called by a number.
+const WITH_LENGTHS: &str = "swarm";
 
 /// Without these options, up to a `--`.
 pub fn without_ignored(arguments: &[String]) -> Vec<String> {
@@ -54,9 +57,14 @@ pub fn without_ignored(arguments: &[String]) -> Vec<String> {
         |word: &&String| is_one_of(WITH_OUTPUT, word) || is_one_of(WITHOUT_OUTPUT, word);
     let command = arguments.iter().find(is_command);
     let has_output = !command.is_some_and(|command| is_one_of(WITHOUT_OUTPUT, command));
+    let has_lengths = command.is_some_and(|command| command == WITH_LENGTHS);
     let mut kept = Vec::with_capacity(arguments.len());
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
+        if has_lengths && is_length(argument, rest.as_slice().first()) {
+            kept.push(argument.clone());
+            continue;
+        }
         if argument == "--" {
             kept.push(argument.clone());
             kept.extend(rest.cloned());
@@ -75,6 +83,20 @@ pub fn without_ignored(arguments: &[String]) -> Vec<String> {
         }
     }
     kept
+}
+
+/// `-l3`, or `-l` before a number.
+fn is_length(argument: &str, next: Option<&String>) -> bool {
+    let is_number = |text: &str| {
+        text.bytes()
+            .next()
+            .is_some_and(|byte| byte.is_ascii_digit())
+    };
+    match argument.strip_prefix("-l") {
+        Some("") => next.is_some_and(|next| is_number(next)),
+        Some(joined) => is_number(joined),
+        None => false,
+    }
 }
 
 impl Spelling {
@@ -109,6 +131,11 @@ mod tests {
             left("unspool --color never loops -o a bound.c"),
             "unspool --color never loops bound.c"
         );
+        assert_eq!(
+            left("unspool swarm a.c -l 2 -lm -l pthread -l3 -o a -p 2"),
+            "unspool swarm a.c -l 2 -l3 -p 2"
+        );
+        assert_eq!(left("unspool check a.c -l 2"), "unspool check a.c");
         assert_eq!(
             left("unspool run - --inputs -1"),
             "unspool run - --inputs -1"

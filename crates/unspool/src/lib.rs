@@ -57,6 +57,7 @@ mod command_replay;
 mod command_run;
 mod command_seq;
 mod command_show;
+mod command_swarm;
 mod compiled_lines;
 mod cpu_time;
 mod endings;
@@ -87,6 +88,9 @@ mod sequential_step;
 mod shell_words;
 mod statement_text;
 mod stats_word;
+mod swarm;
+mod swarm_files;
+mod swarm_options;
 mod text_layout;
 mod unchanged_files;
 mod verdict;
@@ -179,6 +183,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
         Command::Run(options) => command_run::run(options, &picked, &console),
         Command::Seq(options) => command_seq::run(options, &picked, &console),
         Command::Show(options) => command_show::run(options, &console),
+        Command::Swarm(options) => command_swarm::run(options, &picked, &arguments, &console),
     };
     match result {
         Ok(status) => status,

@@ -20,6 +20,7 @@ use crate::library_options::LibraryOptions;
 use crate::output_options::{Format, STANDARD_OUTPUT, TraceChoice};
 use crate::pipeline::{PASSES, Pass};
 use crate::seq_options::SeqOptions;
+use crate::swarm_options::SwarmOptions;
 
 /// Finds the interleaving that breaks a multi-threaded C program.
 #[derive(Parser, Debug)]
@@ -90,6 +91,38 @@ What cannot be followed makes the answer UNKNOWN if an execution gets to it:
 {}", c_options_help(), exit_codes::help_text())
     )]
     Check(Box<CheckOptions>),
+
+    /// Decide a program's executions in many parts, on many cores or machines
+    #[command(
+        mut_arg("unwind", |arg| arg.help("How often the body of a loop runs at most, unless constants decide when the loop ends [default: 1]")),
+        mut_arg("rounds", |arg| arg.help("How many rounds a schedule has: in a round every thread, one after the other, makes any number of steps [default: 1]")),
+        mut_arg("writes", |arg| arg.hide(true)),
+        mut_arg("time_limit", |arg| arg.help("When to give up: seconds, or a time such as 90s, 5m or 2h [default: 24h]")),
+        mut_arg("jobs", |arg| arg.help("How many instances to decide at the same time [default: one on each core]")),
+        after_help = c_options_help(),
+        after_long_help = format!("Examples:
+  unspool swarm a.c                                one tile of one statement in each thread, one round
+  unspool swarm a.c -l 12 -p 2 --rounds 2          two tiles of 12 statements in each thread, two rounds
+  unspool swarm a.c -l 2 --exit-on-error=off       count the instances that have the bug
+  unspool swarm a.c --cubes --rounds 3             all schedules of three rounds, in parts
+  unspool swarm a.c --show-statements              the numbers that tiles are made of
+  unspool swarm a.c --log a.jsonl                  and later, with --resume: go on where it stopped
+  unspool swarm a.c --config-only -l 3             write the instances to a_auto_config.json
+  unspool swarm a.c --config-file a_auto_config.json    and decide them
+  unspool swarm a.c --backend cbmc                 by an external verifier
+  unspool swarm a.c -p 2 --cluster slurm           as a job array of Slurm
+
+An instance has the executions of the bounded program in which threads are interrupted only within
+certain tiles: stretches of so many visible statements. (They may be interrupted where they block,
+too.) Each instance is simpler than the whole, a bug is often in many of them, and they can be
+decided in any order. What all instances together cover is said with the result: with as many tiles
+in each thread as there are rounds, it is everything within the bounds.
+
+{}
+
+{}", c_options_help(), exit_codes::help_text())
+    )]
+    Swarm(Box<SwarmOptions>),
 
     /// Run a program under a schedule, and report the first run that ends badly
     #[command(

@@ -81,9 +81,18 @@ pub fn duration(time: Duration) -> String {
 
 /// `120 of 1000 runs, 40 per second, 22 s left`.
 pub fn of_runs(done: u64, all: u64, time: Duration) -> String {
+    of_things("runs", done, all, time)
+}
+
+/// The same of the instances of a swarm.
+pub fn of_instances(done: u64, all: u64, time: Duration) -> String {
+    of_things("instances", done, all, time)
+}
+
+fn of_things(things: &str, done: u64, all: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if done == 0 || seconds <= 0.0 {
-        return format!("0 of {all} runs, {}", duration(time));
+        return format!("0 of {all} {things}, {}", duration(time));
     }
     let rate = done as f64 / seconds;
     let speed = match rate < 1.0 {
@@ -93,7 +102,7 @@ pub fn of_runs(done: u64, all: u64, time: Duration) -> String {
     // At most a century, so that any number of runs can be shown.
     let left = (all.saturating_sub(done) as f64 / rate).clamp(0.0, 3e9);
     let left = duration(Duration::from_secs_f64(left));
-    format!("{done} of {all} runs, {speed}, {left} left")
+    format!("{done} of {all} {things}, {speed}, {left} left")
 }
 
 #[cfg(test)]

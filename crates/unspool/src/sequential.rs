@@ -9,11 +9,11 @@ pub mod c_text;
 pub mod script_run;
 
 use unspool_ir::{Program, Property, verify};
-use unspool_schemas::Sequential;
 use unspool_schemas::imu;
 use unspool_schemas::lazy::{self, LazyConfig, Schedule};
 use unspool_schemas::lr::{self, LrConfig};
 use unspool_schemas::mu::{self, UnwindingConfig};
+use unspool_schemas::{Sealed, Sequential};
 
 use crate::error::Error;
 use crate::schema_options::Schema;
@@ -49,8 +49,24 @@ pub fn make(
     config: &SchemaConfig,
     checked: &[Property],
 ) -> Result<Sequential, Error> {
+    make_sealed(bounded, config, checked, &Sealed::default())
+}
+
+/// The same if no thread stands still at certain points, which only the schema `lazy` has a form of.
+pub fn make_sealed(
+    bounded: &Program,
+    config: &SchemaConfig,
+    checked: &[Property],
+    sealed: &Sealed,
+) -> Result<Sequential, Error> {
+    if !sealed.is_empty() && config.schema != Schema::Lazy {
+        let schema = config.schema.name();
+        return Err(Error::Bug(format!(
+            "the schema `{schema}` has no sealed points"
+        )));
+    }
     let sequential = match config.schema {
-        Schema::Lazy => lazy::sequentialize(bounded, &lazy_config(config, checked)),
+        Schema::Lazy => lazy::sequentialize(bounded, &lazy_config(config, checked, sealed)),
         Schema::Lr => lr::sequentialize(bounded, &lr_config(config, checked)?),
         Schema::Mu => mu::sequentialize(bounded, &unwinding_config(config, checked)),
         Schema::Imu => imu::sequentialize(bounded, &unwinding_config(config, checked)),
@@ -64,13 +80,14 @@ pub fn make(
     Ok(sequential)
 }
 
-fn lazy_config(config: &SchemaConfig, checked: &[Property]) -> LazyConfig {
+fn lazy_config(config: &SchemaConfig, checked: &[Property], sealed: &Sealed) -> LazyConfig {
     LazyConfig {
         schedule: config.schedule,
         decomposed: config.decomposed,
         minimal_counters: config.minimal_counters,
         pruning: config.pruning,
         checked: checked.to_vec(),
+        sealed: sealed.clone(),
     }
 }
 

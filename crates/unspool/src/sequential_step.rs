@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use unspool_backends::run::Stopped as Ended;
-use unspool_engine::{Answer, Counterexample, Engine, Minimality, Statistics};
+use unspool_engine::{
+    Answer, Counterexample, Engine, Minimality, PointOf, Restriction, Statistics,
+};
 use unspool_formula::solver::Stopped;
 use unspool_ir::{InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
-use unspool_schemas::Sequential;
+use unspool_schemas::{Sealed, Sequential};
 
 use crate::check_step::{
     Beyond, News, Patience, Reach, StepEnd, StepOrder, StepReport, Violation, completeness, stopped,
@@ -24,6 +26,8 @@ pub struct SequentialOrder {
     pub config: SchemaConfig,
     /// None: our engine.
     pub backend: Option<BackendOrder>,
+    /// Points at which no thread stands still.
+    pub sealed: Arc<Sealed>,
 }
 
 impl SequentialOrder {
@@ -46,17 +50,18 @@ pub fn ask(
     report: &mut StepReport,
     tell: &impl Fn(News),
 ) -> Result<StepEnd, Error> {
-    let sequential = sequential::make(bounded, &way.config, &order.properties)?;
+    let sequential = sequential::make_sealed(bounded, &way.config, &order.properties, &way.sealed)?;
     report.asked = Some(way.describe());
     report.enough_writes = sequential.notes.enough_writes;
     match &way.backend {
-        None => ask_engine(order, &sequential, bounded, report, tell),
-        Some(backend) => ask_backend(order, backend, &sequential, bounded, report, tell),
+        None => ask_engine(order, way, &sequential, bounded, report, tell),
+        Some(backend) => ask_backend(order, (way, backend), &sequential, bounded, report, tell),
     }
 }
 
 fn ask_engine(
     order: &StepOrder,
+    way: &SequentialOrder,
     sequential: &Sequential,
     bounded: &Arc<Program>,
     report: &mut StepReport,
@@ -85,7 +90,7 @@ fn ask_engine(
             let guesses = &sequential.notes.guesses;
             match script_run::counterexample(bounded, guesses, &script, &order.properties) {
                 Ok(found) => violation(bounded, found),
-                Err(why) => confirmed(order, bounded, report, &why),
+                Err(why) => confirmed(order, way, bounded, report, &why),
             }
         }
         Ok(Answer::Stopped(why)) => Ok(StepEnd::Stopped(why)),
@@ -113,7 +118,7 @@ fn ask_engine(
 
 fn ask_backend(
     order: &StepOrder,
-    backend: &BackendOrder,
+    (way, backend): (&SequentialOrder, &BackendOrder),
     sequential: &Sequential,
     bounded: &Arc<Program>,
     report: &mut StepReport,
@@ -123,7 +128,8 @@ fn ask_backend(
     tell(News::Built(Statistics::default()));
     let limits = by_backend::limits(order.engine.deadline, order.engine.memory);
     let is_interrupted = || order.interrupter.is_raised();
-    let said = by_backend::ask(backend, sequential, limits, &is_interrupted)?;
+    let (said, memory) = by_backend::ask(backend, sequential, limits, &is_interrupted)?;
+    report.verifier_memory = memory;
     report.times.violation = start.elapsed();
     if let (Said::NoViolation, remark @ Some(_)) = (&said, backend.remark()) {
         report.remark = remark;
@@ -157,7 +163,7 @@ fn ask_backend(
             };
             match replayed {
                 Ok(found) => violation(bounded, found)?,
-                Err(why) => confirmed(order, bounded, report, &format!("`{check}`: {why}"))?,
+                Err(why) => confirmed(order, way, bounded, report, &format!("`{check}`: {why}"))?,
             }
         }
     })
@@ -168,6 +174,7 @@ fn ask_backend(
 /// the sequential program does not see the end of every object.
 fn confirmed(
     order: &StepOrder,
+    way: &SequentialOrder,
     bounded: &Arc<Program>,
     report: &mut StepReport,
     why: &str,
@@ -177,6 +184,12 @@ fn confirmed(
         Ok(engine) => engine,
         Err(error) => return stopped(error).map(StepEnd::Stopped),
     };
+    engine.restrict(way.sealed.iter().map(|(thread, point)| {
+        Restriction::Sealed(PointOf {
+            thread: *thread,
+            point: point.0,
+        })
+    }));
     let answer = engine.violation(&order.properties);
     report.times.minimising = start.elapsed();
     Ok(match answer {

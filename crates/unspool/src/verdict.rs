@@ -125,7 +125,7 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
 }
 
 /// What no execution violates. All that are looked for usually have a name together; they are listed where the ones are that are not.
-fn violated(properties: &[Property]) -> String {
+pub fn violated(properties: &[Property]) -> String {
     let usual: Vec<Property> = Property::usual().collect();
     if properties == usual {
         return format!("any of {} properties", usual.len());
@@ -135,7 +135,7 @@ fn violated(properties: &[Property]) -> String {
 }
 
 /// Who says so, if it is not our engine about threads.
-fn asked_line(report: &StepReport) -> Option<String> {
+pub fn asked_line(report: &StepReport) -> Option<String> {
     let asked = report.asked.as_ref()?;
     let remark = report.remark.as_ref().map(|remark| format!(" ({remark})"));
     Some(format!(
@@ -216,7 +216,7 @@ fn deepest(findings: &Findings) -> Option<(usize, &StepReport)> {
 }
 
 /// What makes the answer unknown whatever else was shown. What is reached within smaller bounds is reached within larger ones, even if these were not asked to the end.
-fn unsupported(program: &Program, findings: &Findings) -> Option<String> {
+pub fn unsupported(program: &Program, findings: &Findings) -> Option<String> {
     let answers = findings.steps.iter().filter_map(|step| match &step.end {
         StepEnd::Passed { unsupported, .. } => Some(unsupported),
         _ => None,
@@ -279,7 +279,7 @@ fn enough_rounds(report: &StepReport) -> String {
 }
 
 /// ` with at most 2 iterations of each loop that was cut and 3 rounds`: only the bounds that executions may go beyond.
-fn within(program: &Program, report: &StepReport) -> String {
+pub fn within(program: &Program, report: &StepReport) -> String {
     let StepEnd::Passed { cut, longer, .. } = &report.end else {
         return String::new();
     };
@@ -298,6 +298,13 @@ fn within(program: &Program, report: &StepReport) -> String {
 
 /// What was not looked at.
 fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
+    let mut lines = beyond_program(program, report);
+    lines.extend(beyond_schedule(report));
+    lines
+}
+
+/// Because a bound of the program cuts it off.
+pub fn beyond_program(program: &Program, report: &StepReport) -> Vec<String> {
     let StepEnd::Passed { cut, longer, .. } = &report.end else {
         return Vec::new();
     };
@@ -322,6 +329,16 @@ fn beyond(program: &Program, report: &StepReport) -> Vec<String> {
         )),
         Reach::NotAsked => lines.push("not known: whether executions run longer".to_string()),
     }
+    lines
+}
+
+/// Because schedules are bounded.
+fn beyond_schedule(report: &StepReport) -> Vec<String> {
+    let StepEnd::Passed { cut, longer, .. } = &report.end else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    let schedule = of_schedule(report.depth.schedule);
     match longer {
         Reach::No if report.size.threads < 2 || *cut == Reach::No => {}
         Reach::No => lines.push(format!("covered: {}", enough_rounds(report))),
@@ -394,6 +411,7 @@ mod tests {
             statistics: Statistics::default(),
             times: StepTimes::default(),
             memory: None,
+            verifier_memory: None,
         }
     }
 

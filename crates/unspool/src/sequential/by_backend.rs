@@ -67,13 +67,13 @@ pub enum Said {
 /// Assertions that stand where something is not supported begin like this.
 const UNSUPPORTED: &str = "unsupported: ";
 
-/// Asks the verifier.
+/// Asks the verifier. Also tells how much memory it was seen to have.
 pub fn ask(
     order: &BackendOrder,
     sequential: &Sequential,
     limits: Limits,
     is_interrupted: &dyn Fn() -> bool,
-) -> Result<Said, Error> {
+) -> Result<(Said, Option<u64>), Error> {
     let program = &sequential.program;
     let text = c_text::write(
         program,
@@ -96,19 +96,23 @@ pub fn ask(
         all_violations: false,
         limits,
     };
-    let mut said = answer(&request, &sequential.notes, &text, is_interrupted)?;
+    let (mut said, mut memory) = answer(&request, &sequential.notes, &text, is_interrupted)?;
     if let Said::Unsupported(what) = &said {
         // It stops at the first assertion that fails: there may be others behind it, or elsewhere.
         let what = what.clone();
         request.all_violations = true;
         said = match order.backend.tells_all_violations() {
-            true => answer(&request, &sequential.notes, &text, is_interrupted)?,
+            true => {
+                let (said, again) = answer(&request, &sequential.notes, &text, is_interrupted)?;
+                memory = again.max(memory);
+                said
+            }
             false => Said::Unknown(format!(
                 "it comes to something that is not supported: {what}"
             )),
         };
     }
-    Ok(said)
+    Ok((said, memory))
 }
 
 /// Runs the verifier once.
@@ -117,16 +121,15 @@ fn answer(
     notes: &SequentialNotes,
     text: &CText,
     is_interrupted: &dyn Fn() -> bool,
-) -> Result<Said, Error> {
+) -> Result<(Said, Option<u64>), Error> {
     let outcome = run::run(request, is_interrupted).map_err(cannot_run)?;
-    if let Some(stopped) = outcome.stopped {
-        return Ok(Said::Stopped(stopped));
-    }
-    Ok(match outcome.answer {
-        Answer::NoViolation => Said::NoViolation,
-        Answer::Unknown { why } => Said::Unknown(why),
-        Answer::Violations(violations) => judge(notes, text, &violations),
-    })
+    let said = match (outcome.stopped, outcome.answer) {
+        (Some(stopped), _) => Said::Stopped(stopped),
+        (None, Answer::NoViolation) => Said::NoViolation,
+        (None, Answer::Unknown { why }) => Said::Unknown(why),
+        (None, Answer::Violations(violations)) => judge(notes, text, &violations),
+    };
+    Ok((said, outcome.memory))
 }
 
 /// Limits for what has to be over then.

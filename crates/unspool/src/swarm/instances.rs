@@ -1,0 +1,294 @@
+//! Where instances come from: tilings, files, or cubes. Each is made when a worker wants one.
+//!
+//! A tiling says what its n-th instance is, so nothing is remembered but how many were taken. A file is read by a thread of its own, which waits while nobody wants more. Cubes are a stack, from which each is taken and to which
+//! the halves of one are put that was too hard: depth first, so that it never gets high.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use unspool_swarm::configuration::{self, Configuration, ConfigurationError};
+use unspool_swarm::cubes::Cube;
+use unspool_swarm::log::InstanceVerdict;
+use unspool_swarm::selections::{Order, Selections};
+use unspool_swarm::tiling::{Interval, ThreadSize};
+
+use crate::error::Error;
+use crate::problem::{Excerpt, Problem, Severity};
+
+/// What a log says of instances, by name.
+pub type Decided = HashMap<String, InstanceVerdict>;
+
+/// What a worker is to decide.
+pub enum Instance {
+    Tiles(Configuration),
+    Cube(Cube),
+}
+
+impl Instance {
+    pub fn name(&self) -> String {
+        match self {
+            Instance::Tiles(configuration) => configuration.name.clone(),
+            Instance::Cube(cube) => cube.name(),
+        }
+    }
+}
+
+/// The selections of a tiling, in some order, up to a limit.
+#[derive(Clone, Debug)]
+pub struct Tiled {
+    pub threads: Vec<ThreadSize>,
+    pub tiles: Vec<Vec<Interval>>,
+    pub selections: Selections,
+    pub order: Order,
+    /// How many instances there are.
+    pub count: u64,
+}
+
+impl Tiled {
+    pub fn instance(&self, place: u64) -> Option<Configuration> {
+        if place >= self.count {
+            return None;
+        }
+        let selection = self.selections.at(u128::from(place), self.order)?;
+        let threads = self.threads.iter().zip(&self.tiles).zip(selection);
+        let threads = threads.map(|((thread, tiles), selected)| {
+            let tiles = selected.iter().filter_map(|tile| tiles.get(*tile as usize));
+            (thread.name.clone(), joined(tiles))
+        });
+        Some(Configuration {
+            name: format!("s{place}"),
+            threads: threads.collect(),
+        })
+    }
+}
+
+/// Tiles that are next to each other are one interval.
+fn joined<'t>(tiles: impl Iterator<Item = &'t Interval>) -> Vec<Interval> {
+    let mut intervals: Vec<Interval> = Vec::new();
+    for tile in tiles {
+        match intervals.last_mut() {
+            Some(last) if last.last.checked_add(1) == Some(tile.first) => last.last = tile.last,
+            _ => intervals.push(*tile),
+        }
+    }
+    intervals
+}
+
+/// All instances, for several workers.
+pub struct Instances {
+    state: Mutex<State>,
+    /// Somebody has finished with an instance.
+    changed: Condvar,
+    /// Those that are decided already, by name.
+    done: Decided,
+}
+
+struct State {
+    source: Source,
+    /// Taken, and not finished with.
+    in_work: usize,
+    is_closed: bool,
+}
+
+enum Source {
+    /// Those at certain places come first.
+    Tiled {
+        of: Tiled,
+        next: u64,
+        first: Vec<u64>,
+    },
+    File(Receiver<Result<Configuration, Error>>),
+    Cubes(Vec<Cube>),
+}
+
+/// How many instances of a file are read ahead.
+const READ_AHEAD: usize = 64;
+
+impl Instances {
+    fn new(source: Source, done: Decided) -> Instances {
+        Instances {
+            state: Mutex::new(State {
+                source,
+                in_work: 0,
+                is_closed: false,
+            }),
+            changed: Condvar::new(),
+            done,
+        }
+    }
+
+    /// Those that `again` names come first.
+    pub fn of_tiling(of: Tiled, again: &[String], done: Decided) -> Instances {
+        let places = again
+            .iter()
+            .filter_map(|name| name.strip_prefix('s')?.parse().ok());
+        let first = places.collect();
+        Instances::new(Source::Tiled { of, next: 0, first }, done)
+    }
+
+    /// Of a configuration file.
+    pub fn of_file(path: &str, done: Decided) -> Result<Instances, Error> {
+        let file = open(path)?;
+        let (sender, receiver) = sync_channel(READ_AHEAD);
+        let path = path.to_string();
+        let read = move || {
+            let read = configuration::read(file, &mut |configuration| {
+                sender.send(Ok(configuration)).is_ok()
+            });
+            if let Err(error) = read {
+                sender.send(Err(unreadable(&path, &error))).ok();
+            }
+        };
+        std::thread::Builder::new()
+            .spawn(read)
+            .map_err(|error| Error::resource(format!("cannot start a thread: {error}")))?;
+        Ok(Instances::new(Source::File(receiver), done))
+    }
+
+    /// The last one comes first.
+    pub fn of_cubes(cubes: Vec<Cube>, done: Decided) -> Instances {
+        Instances::new(Source::Cubes(cubes), done)
+    }
+
+    /// The next one that is not decided, or None when all have been finished with. Waits while others may still put back what is left of theirs.
+    pub fn take(&self) -> Result<Option<Instance>, Error> {
+        let mut state = self.state();
+        loop {
+            if state.is_closed {
+                return Ok(None);
+            }
+            if let Some(instance) = state.source.next()? {
+                match (self.done.get(&instance.name()), &instance) {
+                    (None | Some(InstanceVerdict::Unknown), _) => {
+                        state.in_work += 1;
+                        return Ok(Some(instance));
+                    }
+                    (Some(InstanceVerdict::Split), Instance::Cube(cube)) => {
+                        let halves = cube.halves();
+                        state.source.put(halves.into_iter().flatten());
+                    }
+                    (Some(_), _) => {}
+                }
+                continue;
+            }
+            if state.in_work == 0 {
+                return Ok(None);
+            }
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// An instance was decided.
+    pub fn finish(&self) {
+        let mut state = self.state();
+        state.in_work = state.in_work.saturating_sub(1);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// What a cube is cut into, to be taken before others. To be called before it is finished with.
+    pub fn put(&self, parts: impl IntoIterator<Item = Cube>) {
+        self.state().source.put(parts);
+        self.changed.notify_all();
+    }
+
+    /// Nobody needs any more.
+    pub fn close(&self) {
+        self.state().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Source {
+    fn put(&mut self, parts: impl IntoIterator<Item = Cube>) {
+        if let Source::Cubes(cubes) = self {
+            cubes.extend(parts);
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<Instance>, Error> {
+        Ok(match self {
+            Source::Tiled { of, next, first } => {
+                let place = first.pop().unwrap_or_else(|| {
+                    *next += 1;
+                    *next - 1
+                });
+                of.instance(place).map(Instance::Tiles)
+            }
+            Source::File(read) => read.recv().ok().transpose()?.map(Instance::Tiles),
+            Source::Cubes(cubes) => cubes.pop().map(Instance::Cube),
+        })
+    }
+}
+
+pub fn open(path: &str) -> Result<File, Error> {
+    File::open(path).map_err(|error| {
+        Error::input(
+            format!("cannot read `{path}`: {error}"),
+            "`--config-only` writes such a file",
+        )
+    })
+}
+
+pub fn unreadable(path: &str, error: &ConfigurationError) -> Error {
+    match error {
+        ConfigurationError::Read(error) => Error::input(
+            format!("cannot read `{path}`: {error}"),
+            "give a file that can be read",
+        ),
+        ConfigurationError::Wrong { line, column, what } => {
+            let text = std::fs::read_to_string(path).ok();
+            let text = text.and_then(|text| text.lines().nth(line - 1).map(str::to_string));
+            Error::Parse(vec![configuration_problem(
+                path,
+                (*line, *column),
+                text,
+                what,
+            )])
+        }
+    }
+}
+
+/// Lines of generated files may be very long.
+const LONGEST_LINE: usize = 400;
+
+fn configuration_problem(
+    path: &str,
+    (line, column): (usize, usize),
+    text: Option<String>,
+    what: &str,
+) -> Problem {
+    let text = text.filter(|text| text.len() <= LONGEST_LINE);
+    let at = text.as_ref().map_or(0, |text| {
+        let at = column.saturating_sub(1).min(text.len());
+        (0..=at)
+            .rev()
+            .find(|at| text.is_char_boundary(*at))
+            .unwrap_or(0)
+    });
+    let end = text.as_ref().map_or(0, |text| {
+        (at + 1..=text.len())
+            .find(|end| text.is_char_boundary(*end))
+            .unwrap_or(at)
+    });
+    let excerpt = Excerpt {
+        file: path.to_string(),
+        line: u32::try_from(line).unwrap_or(u32::MAX),
+        text,
+        underline: at..end,
+        label: String::new(),
+        is_primary: true,
+    };
+    Problem::new(Severity::Error, what)
+        .with_excerpt(Some(excerpt))
+        .with_help("an instance is written as \"s0\": {\"thread_0\": [[1, 3]], \"main\": [[1, 6]]}; docs/swarm.md describes the format")
+}

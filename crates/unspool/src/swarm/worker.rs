@@ -1,0 +1,498 @@
+//! A worker of a swarm: decides instances, one after the other, with engines of its own.
+//!
+//! The engines are built once. An instance is a set of restrictions to them ([`unspool_engine::Restriction`]), so they keep what they have learnt from one instance to the next. What is to blame for an answer
+//! is told to all workers ([`Proven`]): instances about which that says enough are not asked about. With an external verifier, or a schema, each instance is a sequential program instead, which is asked about by itself.
+//!
+//! When all instances are decided and none has a violation, the first worker, whose engines know most, is asked what they leave out.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use unspool_engine::{
+    Answer, Counterexample, Engine, Minimality, PointOf, Restriction, Statistics, Wanted,
+};
+use unspool_formula::solver::{Stopped, memory};
+use unspool_ir::{PointId, Program};
+use unspool_swarm::cubes::Cut;
+use unspool_swarm::proven::Proven;
+
+use crate::check_step::{self, Passed, Patience, Reach, StepEnd, StepOrder, StepReport, Violation};
+use crate::error::Error;
+use crate::invalid_accesses;
+use crate::questions::Group;
+use crate::sequential_step::{self, SequentialOrder};
+
+use super::instances::{Instance, Instances};
+use super::places::Places;
+
+/// What all workers share.
+pub struct Task {
+    pub bounded: Arc<Program>,
+    /// What is known of the bounded program.
+    pub report: Mutex<StepReport>,
+    /// Questions that need a schedule, for each engine.
+    pub groups: Vec<Group>,
+    pub places: Places,
+    pub instances: Instances,
+    pub proven: Mutex<Proven>,
+    /// If instances are made sequential first.
+    pub sequential: Option<SequentialOrder>,
+    /// Instances are cubes, for so many slots.
+    pub slots: Option<u32>,
+    pub instance_time: Option<Duration>,
+    pub exits_on_error: bool,
+    /// Everything within the bounds of the schedule is covered, so that it makes sense to ask what is beyond.
+    pub covers_everything: bool,
+    /// There is a violation: others need not be made easy to read.
+    pub has_found: AtomicBool,
+    /// Something could not be decided.
+    pub has_unknown: AtomicBool,
+}
+
+/// What a worker tells.
+pub enum Message {
+    /// The formula's size.
+    Built(Statistics),
+    /// There is a violation in this instance, which is made easy to read.
+    Found(String, Box<Violation>),
+    Decided(Box<Decided>),
+    /// What all instances together leave out.
+    Completed(Box<StepReport>),
+    Failed(Error),
+    /// It has nothing left to do.
+    Left,
+}
+
+pub struct Decided {
+    pub name: String,
+    pub end: InstanceEnd,
+    pub time: Duration,
+    pub memory: Option<u64>,
+}
+
+pub enum InstanceEnd {
+    Safe,
+    /// It is safe, as others have shown.
+    Implied,
+    Unsafe(Box<Violation>),
+    Unknown(String),
+    /// Stopped because nobody needs it any more.
+    Abandoned,
+    Split,
+}
+
+/// Deeper cubes may be harder, so that cutting comes to an end.
+const FIRST_CONFLICTS: u64 = 20_000;
+
+/// Works until nothing is left, or it is interrupted.
+pub fn work(task: &Task, order: &StepOrder, worker: u32, sender: &Sender<(u32, Message)>) {
+    let tell = |message: Message| {
+        sender.send((worker, message)).ok();
+    };
+    let worked = match &task.sequential {
+        None => by_engines(task, order, worker, &tell),
+        Some(way) => by_sequential_programs(task, order, way, worker, &tell),
+    };
+    match worked {
+        Ok(()) => tell(Message::Left),
+        Err(error) => {
+            task.instances.close();
+            tell(Message::Failed(error));
+        }
+    }
+}
+
+fn by_engines(
+    task: &Task,
+    order: &StepOrder,
+    worker: u32,
+    tell: &impl Fn(Message),
+) -> Result<(), Error> {
+    let mut engines = Vec::new();
+    let start = Instant::now();
+    for group in &task.groups {
+        let asks_deadlocks = group.questions.contains(&Wanted::Deadlock);
+        let config = check_step::engine_config(order, group.finds, asks_deadlocks, &task.bounded);
+        match Engine::new(&task.bounded, config) {
+            Ok(engine) => engines.push((engine, &group.questions[..])),
+            Err(error) => {
+                check_step::stopped(error)?;
+                return Ok(());
+            }
+        }
+    }
+    let built = start.elapsed();
+    if let Some((engine, _)) = engines.first() {
+        tell(Message::Built(engine.statistics().clone()));
+    }
+    let mut asked = Duration::ZERO;
+    let mut report = StepReport::nothing(order);
+    while let Some(instance) = task.instances.take()? {
+        let start = Instant::now();
+        let end = decide(task, order, &mut engines, &instance, &mut report, tell);
+        let end = end.inspect_err(|_| task.instances.finish())?;
+        if let (InstanceEnd::Split, Instance::Cube(cube)) = (&end, &instance) {
+            task.instances.put(cube.halves().into_iter().flatten());
+        }
+        asked += start.elapsed();
+        end_instance(task, &instance, end, start.elapsed(), None, tell);
+    }
+    if worker == 0 && is_clean(task, order) {
+        let mut report = known(task, order);
+        report.times.building = built;
+        report.times.violation = asked;
+        report.statistics = engines
+            .first()
+            .map_or(Statistics::default(), |(engine, _)| {
+                engine.statistics().clone()
+            });
+        complete(task, order, &mut engines, &mut report)?;
+        tell(Message::Completed(Box::new(report)));
+    }
+    Ok(())
+}
+
+/// What is known of the bounded program, to be filled in.
+fn known(task: &Task, order: &StepOrder) -> StepReport {
+    let known = task.report.lock().unwrap_or_else(PoisonError::into_inner);
+    StepReport {
+        size: known.size,
+        bounding: known.bounding.clone(),
+        proofs: known.proofs.clone(),
+        times: known.times,
+        ..StepReport::nothing(order)
+    }
+}
+
+/// Tells what came of an instance, before anybody can take it that all are decided.
+fn end_instance(
+    task: &Task,
+    instance: &Instance,
+    end: InstanceEnd,
+    time: Duration,
+    memory_used: Option<u64>,
+    tell: &impl Fn(Message),
+) {
+    match &end {
+        InstanceEnd::Unsafe(_) => {
+            task.has_found.store(true, Ordering::Relaxed);
+            if task.exits_on_error {
+                task.instances.close();
+            }
+        }
+        InstanceEnd::Unknown(_) | InstanceEnd::Abandoned => {
+            task.has_unknown.store(true, Ordering::Relaxed);
+        }
+        InstanceEnd::Safe | InstanceEnd::Implied | InstanceEnd::Split => {}
+    }
+    tell(Message::Decided(Box::new(Decided {
+        name: instance.name(),
+        end,
+        time,
+        memory: memory_used.or_else(memory::of_this_process),
+    })));
+    task.instances.finish();
+}
+
+/// Whether all were decided, and nothing was found.
+fn is_clean(task: &Task, order: &StepOrder) -> bool {
+    let flags = [&task.has_found, &task.has_unknown];
+    !order.interrupter.is_raised() && flags.iter().all(|flag| !flag.load(Ordering::Relaxed))
+}
+
+type Engines<'e> = Vec<(Engine<'e>, &'e [Wanted])>;
+
+fn decide(
+    task: &Task,
+    order: &StepOrder,
+    engines: &mut Engines<'_>,
+    instance: &Instance,
+    report: &mut StepReport,
+    tell: &impl Fn(Message),
+) -> Result<InstanceEnd, Error> {
+    let numbers = numbers_of(task, instance)?;
+    let mut proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
+    if proven.excludes(&numbers) {
+        return Ok(InstanceEnd::Implied);
+    }
+    drop(proven);
+    let restrictions = numbers
+        .iter()
+        .filter_map(|number| restriction(task, *number));
+    let restrictions: Vec<Restriction> = restrictions.collect();
+    let deadline = order.engine.deadline;
+    let own = task.instance_time.map(|time| Instant::now() + time);
+    let deadline = own.map_or(deadline, |own| {
+        Some(deadline.map_or(own, |all| all.min(own)))
+    });
+    let mut blamed = Vec::new();
+    for (engine, questions) in engines {
+        engine.restrict(restrictions.iter().copied());
+        engine.set_most_conflicts(most_conflicts(instance));
+        for wanted in *questions {
+            engine.set_deadline(deadline);
+            match engine.ask(wanted) {
+                Ok(Answer::None) => {
+                    blamed.extend(engine.blamed().iter().filter_map(|it| number_of(task, *it)));
+                }
+                Ok(Answer::Found(found)) => {
+                    engine.set_most_conflicts(None);
+                    let asked = (wanted, instance.name());
+                    return violation(task, order, engine, asked, *found, report, tell);
+                }
+                Ok(Answer::Stopped(Stopped::OutOfConflicts)) => return Ok(InstanceEnd::Split),
+                Ok(Answer::Stopped(why)) => return Ok(no_answer(task, why)),
+                Err(error) => return check_step::stopped(error).map(|why| no_answer(task, why)),
+            }
+        }
+    }
+    let mut proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
+    proven.add(blamed);
+    Ok(InstanceEnd::Safe)
+}
+
+fn no_answer(task: &Task, why: Stopped) -> InstanceEnd {
+    match why {
+        Stopped::Interrupted => InstanceEnd::Abandoned,
+        Stopped::OutOfMemory => InstanceEnd::Unknown("the memory limit was reached".to_string()),
+        Stopped::OutOfTime | Stopped::OutOfConflicts => {
+            InstanceEnd::Unknown(match task.instance_time {
+                Some(_) => "its time was over".to_string(),
+                None => "the time limit was reached".to_string(),
+            })
+        }
+    }
+}
+
+/// Only cubes that can be cut are given up.
+fn most_conflicts(instance: &Instance) -> Option<u64> {
+    match instance {
+        Instance::Tiles(_) => None,
+        Instance::Cube(cube) => cube
+            .halves()
+            .map(|_| FIRST_CONFLICTS.saturating_mul(1 + cube.cuts.len() as u64 / 4)),
+    }
+}
+
+/// The first one is made easy to read, and stays within its instance.
+fn violation(
+    task: &Task,
+    order: &StepOrder,
+    engine: &mut Engine<'_>,
+    (wanted, name): (&Wanted, String),
+    found: Counterexample,
+    report: &mut StepReport,
+    tell: &impl Fn(Message),
+) -> Result<InstanceEnd, Error> {
+    let property = found.property();
+    let property = property.ok_or_else(|| Error::Bug("a violation of no property".to_string()))?;
+    let mut violation = Violation {
+        property,
+        minimality: Minimality::unknown(engine, &found),
+        counterexample: found,
+        bounded: Arc::clone(&task.bounded),
+    };
+    if !task.has_found.swap(true, Ordering::Relaxed) {
+        tell(Message::Found(name, Box::new(violation.clone())));
+        let best = check_step::minimised(order, engine, wanted, &violation.counterexample, report)?;
+        if let Some((counterexample, minimality, property)) = best {
+            violation.property = property.unwrap_or(violation.property);
+            violation.counterexample = counterexample;
+            violation.minimality = minimality;
+        }
+    }
+    Ok(InstanceEnd::Unsafe(Box::new(violation)))
+}
+
+/// The restrictions of an instance as numbers, ascending.
+fn numbers_of(task: &Task, instance: &Instance) -> Result<Vec<u32>, Error> {
+    match instance {
+        Instance::Tiles(configuration) => task.places.sealed(configuration),
+        Instance::Cube(cube) => {
+            let numbers = cube.cuts.iter().filter_map(|cut| number_of_cut(task, cut));
+            let mut numbers: Vec<u32> = numbers.collect();
+            numbers.sort_unstable();
+            Ok(numbers)
+        }
+    }
+}
+
+/// Cuts are numbered by point, slot, and half.
+fn number_of_cut(task: &Task, cut: &Cut) -> Option<u32> {
+    let slots = task.slots? + 1;
+    let points = task.places.points();
+    let before: usize = points.iter().take(cut.thread).map(|(_, count)| count).sum();
+    let number = (before + cut.point) as u64 * u64::from(slots) + u64::from(cut.slot);
+    u32::try_from(number * 2 + u64::from(cut.is_late)).ok()
+}
+
+fn restriction(task: &Task, number: u32) -> Option<Restriction> {
+    let Some(slots) = task.slots.map(|slots| slots + 1) else {
+        return task.places.restriction(number);
+    };
+    let (is_late, slot, mut point) = (number % 2 == 1, number / 2 % slots, number / 2 / slots);
+    for &(thread, count) in task.places.points() {
+        let count = u32::try_from(count).ok()?;
+        if point < count {
+            let at = PointOf { thread, point };
+            return Some(match is_late {
+                true => Restriction::NotBefore(at, slot),
+                false => Restriction::Before(at, slot),
+            });
+        }
+        point -= count;
+    }
+    None
+}
+
+fn number_of(task: &Task, restriction: Restriction) -> Option<u32> {
+    let (at, slot, is_late) = match restriction {
+        Restriction::Sealed(point) => return task.places.number_of(point),
+        Restriction::NotBefore(at, slot) => (at, slot, true),
+        Restriction::Before(at, slot) => (at, slot, false),
+    };
+    let points = task.places.points();
+    let thread = points.iter().position(|(thread, _)| *thread == at.thread)?;
+    let cut = Cut {
+        thread,
+        point: at.point as usize,
+        slot,
+        is_late,
+    };
+    number_of_cut(task, &cut)
+}
+
+/// What executions do beyond all instances.
+fn complete(
+    task: &Task,
+    order: &StepOrder,
+    engines: &mut Engines<'_>,
+    report: &mut StepReport,
+) -> Result<(), Error> {
+    let start = Instant::now();
+    let proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
+    let covers_everything = task.covers_everything || proven.excludes_all();
+    drop(proven);
+    let mut all = Passed {
+        unsupported: Reach::No,
+        cut: Reach::No,
+        longer: match covers_everything {
+            true => Reach::No,
+            false => Reach::NotAsked,
+        },
+    };
+    for (engine, _) in engines {
+        engine.restrict([]);
+        engine.set_most_conflicts(None);
+        let spent = report.times.violation;
+        let patience = Patience::Unlimited;
+        let ask = match covers_everything {
+            true => check_step::completeness,
+            false => check_step::completeness_of_program,
+        };
+        all = all.and(ask(order, patience, &task.bounded, engine, spent)?);
+    }
+    report.times.completeness += start.elapsed();
+    let end = StepEnd::Passed {
+        unsupported: all.unsupported,
+        cut: all.cut,
+        longer: all.longer,
+    };
+    report.end = invalid_accesses::look_behind(order, report, end)?;
+    report.memory = memory::of_this_process();
+    Ok(())
+}
+
+fn by_sequential_programs(
+    task: &Task,
+    order: &StepOrder,
+    way: &SequentialOrder,
+    worker: u32,
+    tell: &impl Fn(Message),
+) -> Result<(), Error> {
+    while let Some(instance) = task.instances.take()? {
+        let start = Instant::now();
+        let mut report = known(task, order);
+        let numbers = numbers_of(task, &instance)?;
+        let points = task.places.points_of(&numbers).into_iter();
+        let way = SequentialOrder {
+            sealed: Arc::new(
+                points
+                    .map(|(thread, point)| (thread, PointId(point)))
+                    .collect(),
+            ),
+            ..way.clone()
+        };
+        let ignore = |_| {};
+        let end = sequential_step::ask(order, &way, &task.bounded, &mut report, &ignore);
+        let end = end.inspect_err(|_| task.instances.finish())?;
+        let end = match end {
+            StepEnd::Violations(found) => match found.into_iter().next() {
+                Some(first) => {
+                    let mut all = task.report.lock().unwrap_or_else(PoisonError::into_inner);
+                    all.asked.clone_from(&report.asked);
+                    InstanceEnd::Unsafe(Box::new(first))
+                }
+                None => return Err(Error::Bug("no violation was found".to_string())),
+            },
+            StepEnd::Passed {
+                unsupported, cut, ..
+            } => {
+                let mut all = task.report.lock().unwrap_or_else(PoisonError::into_inner);
+                remember(&mut all, &report, (unsupported, cut));
+                InstanceEnd::Safe
+            }
+            StepEnd::Stopped(why) => no_answer(task, why),
+            StepEnd::TooLarge(_) => {
+                InstanceEnd::Unknown("its sequential program is too large".to_string())
+            }
+            StepEnd::Unanswered(why) => InstanceEnd::Unknown(why),
+        };
+        end_instance(
+            task,
+            &instance,
+            end,
+            start.elapsed(),
+            report.verifier_memory,
+            tell,
+        );
+    }
+    if worker == 0 && is_clean(task, order) {
+        let known = task.report.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut report = known.so_far(known.end.clone());
+        drop(known);
+        report.memory = memory::of_this_process();
+        tell(Message::Completed(Box::new(report)));
+    }
+    Ok(())
+}
+
+/// What one instance says about what is left out, added to what others say.
+fn remember(all: &mut StepReport, report: &StepReport, (unsupported, cut): (Reach, Reach)) {
+    let here = Passed {
+        unsupported,
+        cut,
+        longer: Reach::NotAsked,
+    };
+    let known = match &all.end {
+        StepEnd::Passed {
+            unsupported,
+            cut,
+            longer,
+        } => here.and(Passed {
+            unsupported: unsupported.clone(),
+            cut: cut.clone(),
+            longer: longer.clone(),
+        }),
+        _ => here,
+    };
+    all.end = StepEnd::Passed {
+        unsupported: known.unsupported,
+        cut: known.cut,
+        longer: known.longer,
+    };
+    all.asked.clone_from(&report.asked);
+    all.remark.clone_from(&report.remark);
+}

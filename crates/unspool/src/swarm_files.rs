@@ -1,0 +1,214 @@
+//! What a swarm can write instead of deciding: its instances, as configuration files or as sequential programs.
+//!
+//! Without another name they are called as VeriSmart calls them: of `a.c`, `a_auto_config.json`, the folder `a.cluster` of such files, and the folder `a.swarm` of programs.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use unspool_backends::named;
+use unspool_ir::PointId;
+use unspool_swarm::configuration::{self, Configuration, Writer};
+
+use crate::command_swarm::Prepared;
+use crate::error::Error;
+use crate::inputs::InputConfig;
+use crate::sequential::{self, c_text};
+use crate::swarm::instances::{open, unreadable};
+use crate::swarm_options::SwarmOptions;
+
+/// Writes what was asked for, and says what that was. None if nothing was.
+pub fn write(
+    options: &SwarmOptions,
+    input: &InputConfig,
+    swarm: &Prepared,
+) -> Result<Option<String>, Error> {
+    let path = |end: &str| output(options, input, end);
+    if options.config_only {
+        let path = path("_auto_config.json")?;
+        input.check_output(&path.display().to_string())?;
+        let count = write_configuration(options, swarm, &path)?;
+        return Ok(Some(format!(
+            "wrote {} of {}",
+            path.display(),
+            counted(count)
+        )));
+    }
+    if let Some(size) = options.cluster_config {
+        let folder = path(".cluster")?;
+        let files = write_configurations(options, swarm, &folder, size)?;
+        let plural = if files == 1 { "" } else { "s" };
+        return Ok(Some(format!(
+            "wrote {files} configuration file{plural} to {}",
+            folder.display()
+        )));
+    }
+    if options.instances_only {
+        let folder = path(".swarm")?;
+        let count = write_programs(options, swarm, &folder)?;
+        return Ok(Some(format!(
+            "wrote {} to {}",
+            counted(count),
+            folder.display()
+        )));
+    }
+    Ok(None)
+}
+
+fn counted(instances: u64) -> String {
+    match instances {
+        1 => "one instance".to_string(),
+        many => format!("{many} instances"),
+    }
+}
+
+/// Beside the first input.
+pub fn output(options: &SwarmOptions, input: &InputConfig, end: &str) -> Result<PathBuf, Error> {
+    if let Some(path) = &options.swarm_output {
+        return Ok(PathBuf::from(path));
+    }
+    match input.files.first().map(String::as_str) {
+        None | Some("-") => Err(Error::Usage {
+            message: "a program on standard input gives files no name".to_string(),
+            help: "name them with --swarm-output PATH".to_string(),
+        }),
+        Some(file) => {
+            let stem = Path::new(file).with_extension("");
+            Ok(PathBuf::from(format!("{}{end}", stem.display())))
+        }
+    }
+}
+
+/// Calls `hear` with each instance until it fails.
+pub fn for_each_instance(
+    options: &SwarmOptions,
+    swarm: &Prepared,
+    hear: &mut dyn FnMut(Configuration) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if let Some(tiled) = &swarm.tiled {
+        let mut instances = (0..tiled.count).map_while(|place| tiled.instance(place));
+        return instances.try_for_each(hear);
+    }
+    let Some(path) = &options.config_file else {
+        return Err(Error::Bug("there are no instances".to_string()));
+    };
+    let mut heard = Ok(());
+    let read = configuration::read(open(path)?, &mut |configuration| {
+        heard = hear(configuration);
+        heard.is_ok()
+    });
+    read.map_err(|error| unreadable(path, &error))?;
+    heard
+}
+
+fn write_configuration(
+    options: &SwarmOptions,
+    swarm: &Prepared,
+    path: &Path,
+) -> Result<u64, Error> {
+    let mut writer = begin(path)?;
+    let mut count = 0;
+    for_each_instance(options, swarm, &mut |configuration| {
+        swarm.places.sealed(&configuration)?;
+        count += 1;
+        writer
+            .write(&configuration)
+            .map_err(|error| cannot_write(path, &error))
+    })?;
+    writer
+        .finish()
+        .map_err(|error| cannot_write(path, &error))?;
+    Ok(count)
+}
+
+/// Files of so many instances each: `config0.json` and so on. Returns how many files there are.
+pub fn write_configurations(
+    options: &SwarmOptions,
+    swarm: &Prepared,
+    folder: &Path,
+    size: u64,
+) -> Result<u32, Error> {
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    let mut writer: Option<(Writer<BufWriter<File>>, PathBuf, u64)> = None;
+    let mut files = 0;
+    let finish = |writer: Option<(Writer<BufWriter<File>>, PathBuf, u64)>| match writer {
+        Some((writer, path, _)) => writer.finish().map_err(|error| cannot_write(&path, &error)),
+        None => Ok(()),
+    };
+    for_each_instance(options, swarm, &mut |configuration| {
+        swarm.places.sealed(&configuration)?;
+        if writer.as_ref().is_some_and(|(_, _, count)| *count >= size) {
+            finish(writer.take())?;
+        }
+        if writer.is_none() {
+            let path = configuration_file(folder, files);
+            files += 1;
+            writer = Some((begin(&path)?, path, 0));
+        }
+        match &mut writer {
+            Some((writer, path, count)) => {
+                *count += 1;
+                writer
+                    .write(&configuration)
+                    .map_err(|error| cannot_write(path, &error))
+            }
+            None => Ok(()),
+        }
+    })?;
+    finish(writer)?;
+    Ok(files)
+}
+
+pub fn configuration_file(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("config{number}.json"))
+}
+
+fn begin(path: &Path) -> Result<Writer<BufWriter<File>>, Error> {
+    let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+    Writer::new(BufWriter::new(file)).map_err(|error| cannot_write(path, &error))
+}
+
+/// Each instance as a sequential program.
+fn write_programs(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Result<u64, Error> {
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    let schema = &options.check.schema_options;
+    let schedule = swarm.common.depth.schedule;
+    schema.check(crate::schema_options::Schema::Lazy, schedule)?;
+    let config = schema.config(crate::schema_options::Schema::Lazy, schedule);
+    let backend = match &swarm.backend {
+        Some(order) => Some(order.backend),
+        None => named("cbmc"),
+    };
+    let prelude = backend.map_or("", |backend| backend.prelude);
+    let mut count = 0;
+    for_each_instance(options, swarm, &mut |configuration| {
+        let numbers = swarm.places.sealed(&configuration)?;
+        let points = swarm.places.points_of(&numbers).into_iter();
+        let sealed = points
+            .map(|(thread, point)| (thread, PointId(point)))
+            .collect();
+        let properties = &swarm.common.properties;
+        let made = sequential::make_sealed(&swarm.bounded, &config, properties, &sealed)?;
+        let text = c_text::write(&made.program, Some(&made.notes), prelude, true).text;
+        let path = folder.join(format!("{}.c", file_name(&configuration.name)));
+        count += 1;
+        let written = File::create(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|error| cannot_write(&path, &error))
+    })?;
+    Ok(count)
+}
+
+/// Names come from files that anybody may have written.
+fn file_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    name.chars()
+        .map(|c| if is_plain(c) { c } else { '_' })
+        .collect()
+}
+
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
+    Error::input(
+        format!("cannot write `{}`: {error}", path.display()),
+        "give another place with --swarm-output PATH",
+    )
+}
