@@ -18,9 +18,9 @@
 
 use rustc_hash::FxHashMap;
 use unspool_formula::terms::Term;
-use unspool_ir::Property;
+use unspool_ir::{PointId, Property};
 
-use crate::build::{Build, CheckKind, ThreadRecord};
+use crate::build::{Build, CheckKind};
 use crate::engine::Engine;
 
 /// A visible point, by the number of its thread and its own.
@@ -46,6 +46,8 @@ pub enum Restriction {
 pub(crate) struct Restrictions {
     pub terms: Vec<Term>,
     of_term: FxHashMap<Term, Restriction>,
+    /// Places of threads and of their points, for those that symbolic execution has come to.
+    places: FxHashMap<PointOf, (usize, usize)>,
     /// Points that are not on the path have the slot of the point before.
     is_exact: bool,
     /// By point, from the start: that an assertion has failed in the thread before it.
@@ -64,6 +66,9 @@ impl Restrictions {
 impl Engine<'_> {
     /// From now on only executions are asked for in which these hold, and no longer those of the last call.
     pub fn restrict(&mut self, restrictions: impl IntoIterator<Item = Restriction>) {
+        if self.restrictions.places.is_empty() {
+            self.restrictions.places = places(&self.build);
+        }
         self.restrictions.terms.clear();
         self.restrictions.of_term.clear();
         self.restrictions.blamed.clear();
@@ -84,13 +89,14 @@ impl Engine<'_> {
             Restriction::Sealed(point) => return self.sealed(point),
             Restriction::NotBefore(point, slot) | Restriction::Before(point, slot) => (point, slot),
         };
+        let place = self.restrictions.places.get(&of);
         let build = &mut self.build;
-        let late = record(build, of.thread).and_then(|thread| {
-            let point = thread.points.get(of.point as usize + 1)?;
+        let late = place.and_then(|&(thread, point)| {
+            let point = &build.threads[thread].points[point];
             point.late.get(slot as usize).copied()
         });
         match (late, restriction) {
-            // Of a thread that nobody creates, nothing is ever executed.
+            // No execution comes there.
             (None, Restriction::Before(..)) => build.terms.boolean(false),
             (None, _) => build.terms.boolean(true),
             (Some(late), Restriction::Before(..)) => build.terms.not(late),
@@ -103,14 +109,10 @@ impl Engine<'_> {
             self.restrictions.is_exact = true;
             self.join_points_of_other_paths();
         }
-        let number = of.point as usize + 1;
         let build = &mut self.build;
-        let Some(index) = build.threads.iter().position(|it| it.number == of.thread) else {
+        let Some(&(index, number)) = self.restrictions.places.get(&of) else {
             return build.terms.boolean(true);
         };
-        if build.threads[index].points.len() <= number {
-            return build.terms.boolean(true);
-        }
         let failed = self.restrictions.failed.entry(of.thread);
         let failed = failed.or_insert_with(|| failed_before(build, index))[number];
         let mut together = build.terms.boolean(true);
@@ -147,8 +149,25 @@ impl Engine<'_> {
     }
 }
 
-fn record<'b>(build: &'b Build<'_>, thread: u32) -> Option<&'b ThreadRecord> {
-    build.threads.iter().find(|it| it.number == thread)
+/// Symbolic execution leaves out what no path leads to, so points have other places than numbers.
+fn places(build: &Build<'_>) -> FxHashMap<PointOf, (usize, usize)> {
+    let mut places = FxHashMap::default();
+    for (index, record) in build.threads.iter().enumerate() {
+        let text = &build.texts[index];
+        // The first one is the start of the thread.
+        for (number, place) in record.places.iter().enumerate().skip(1) {
+            let block = text.body.block(place.block);
+            let point = match block.insts.get(place.index) {
+                Some(inst) => inst.point,
+                None => block.point,
+            };
+            if let Some(PointId(point)) = point {
+                let thread = record.number;
+                places.insert(PointOf { thread, point }, (index, number));
+            }
+        }
+    }
+    places
 }
 
 /// By point: whether an assertion has failed before it. Where a bound cuts the program or something is not supported nothing follows anyway.

@@ -34,6 +34,7 @@ pub mod sequential;
 pub mod source_lines;
 pub mod source_loops;
 pub mod strategy;
+pub mod swarm;
 pub mod telling;
 pub mod thread_list;
 
@@ -88,7 +89,6 @@ mod sequential_step;
 mod shell_words;
 mod statement_text;
 mod stats_word;
-mod swarm;
 mod swarm_files;
 mod swarm_options;
 mod text_layout;

@@ -6,6 +6,7 @@
 mod ends;
 mod memory;
 mod minimal;
+mod restrictions;
 mod rounds;
 mod violations;
 

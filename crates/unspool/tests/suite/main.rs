@@ -50,6 +50,7 @@ mod shown_conflicts;
 mod shown_examples;
 mod simple_violations;
 mod stored_results;
+mod swarm_programs;
 #[cfg(unix)]
 mod terminal;
 mod thread_models;

@@ -183,9 +183,9 @@ fn check(subject: &Subject, forms: &Forms) -> Result<Answer, String> {
 }
 
 /// What is to be done with a program, as it is and asserting that it does not finish with certain statuses: the answer, and with which ones it can finish.
-type Check<'c> = &'c dyn Fn(&Program, &Bounds, &mut Prng) -> Result<(Answer, Vec<i32>), String>;
+pub type Check<'c> = &'c dyn Fn(&Program, &Bounds, &mut Prng) -> Result<(Answer, Vec<i32>), String>;
 
-fn check_with(subject: &Subject, check: Check<'_>) -> Result<Answer, String> {
+pub fn check_with(subject: &Subject, check: Check<'_>) -> Result<Answer, String> {
     let mut random = Prng::new(subject.seed.unwrap_or(0));
     let unwind = 1 + random.below(3) as u32;
     let reductions = match random.below(4) {
@@ -576,7 +576,7 @@ pub fn found_by_cbmc(
     let sequential = sequential.map_err(|error| format!("{error:?}"))?;
     let limits = by_backend::limits(Some(Instant::now() + time_for_cbmc(config.schema)), None);
     let said = by_backend::ask(cbmc, &sequential, limits, &|| false);
-    match said.map_err(|error| format!("{error:?}"))? {
+    match said.map_err(|error| format!("{error:?}"))?.0 {
         Said::NoViolation => Ok(Some(false)),
         Said::Violation { check, script } => {
             let script = script.ok_or(format!("{check}: no trace"))?;
@@ -594,7 +594,7 @@ pub fn found_by_cbmc(
 }
 
 /// Of all writes in one sequence, as many as there can be, some are hard. These are left out, unless more is asked for.
-fn time_for_engine(schema: Schema) -> Duration {
+pub fn time_for_engine(schema: Schema) -> Duration {
     match (schema, std::env::var_os("UNSPOOL_SEEDS")) {
         (Schema::Mu, None) => TIME_FOR_A_QUERY / 5,
         _ => TIME_FOR_A_QUERY,
