@@ -12,7 +12,7 @@
 //! | `coverage` | which executions all instances together have |
 //! | `cubes` | parts of the space of schedules that are no tiles, and together all of it |
 //! | `proven` | what instances that were decided say about others |
-//! | `log` | what is known, line by line, to go on from |
+//! | `log`, `followed_log` | what is known, line by line, to go on from; and as others write it |
 //! | `cluster` | instances on other machines |
 //!
 //! This crate knows nothing of programs: threads are names and numbers of statements. Who decides instances is not its business.
@@ -21,6 +21,7 @@ pub mod cluster;
 pub mod configuration;
 pub mod coverage;
 pub mod cubes;
+pub mod followed_log;
 pub mod log;
 pub mod proven;
 mod random;

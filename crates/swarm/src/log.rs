@@ -21,23 +21,61 @@ pub enum Record {
         version: u32,
         tool: String,
         inputs: Vec<String>,
+        /// Of the bounded program, and of what is asked about it.
+        program: String,
+        /// Of the program and its instances.
         fingerprint: String,
         /// How many instances there are to be, if that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         instances: Option<u64>,
     },
     Instance(InstanceRecord),
-    /// Somebody has begun to go on with it.
-    Resumed {
-        instances: u64,
-    },
+    /// Somebody has begun to go on with it: what counts of what stands above. The rest is asked again.
+    Resumed(Tally),
     End {
         verdict: String,
-        instances: u64,
-        bugs: u64,
+        #[serde(flatten)]
+        tally: Tally,
         seconds: f64,
     },
 }
+
+/// How many instances ended how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// That are decided. Those that were cut into others do not count.
+    pub instances: u64,
+    /// Of these, those that nobody had to ask about.
+    pub implied: u64,
+    /// Of these, those with a violation.
+    pub bugs: u64,
+    /// That have no answer.
+    pub unknown: u64,
+}
+
+impl Tally {
+    pub fn add(&mut self, verdict: InstanceVerdict) {
+        match verdict {
+            InstanceVerdict::Unknown => self.unknown += 1,
+            InstanceVerdict::Split => {}
+            InstanceVerdict::Safe | InstanceVerdict::Implied | InstanceVerdict::Unsafe => {
+                self.instances += 1;
+                self.implied += u64::from(verdict == InstanceVerdict::Implied);
+                self.bugs += u64::from(verdict == InstanceVerdict::Unsafe);
+            }
+        }
+    }
+
+    pub fn join(&mut self, other: Tally) {
+        self.instances += other.instances;
+        self.implied += other.implied;
+        self.bugs += other.bugs;
+        self.unknown += other.unknown;
+    }
+}
+
+/// The verdict of a last line that says that somebody wanted an end, not that there was one.
+pub const INTERRUPTED: &str = "interrupted";
 
 /// What came of an instance.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -67,24 +105,6 @@ pub enum InstanceVerdict {
     Unknown,
     /// It was cut into parts, which have lines of their own.
     Split,
-}
-
-impl InstanceVerdict {
-    /// As logs spell it.
-    pub fn name(self) -> &'static str {
-        match self {
-            InstanceVerdict::Safe => "safe",
-            InstanceVerdict::Implied => "implied",
-            InstanceVerdict::Unsafe => "unsafe",
-            InstanceVerdict::Unknown => "unknown",
-            InstanceVerdict::Split => "split",
-        }
-    }
-
-    /// Whether there is nothing left to ask.
-    pub fn is_final(self) -> bool {
-        self != InstanceVerdict::Unknown
-    }
 }
 
 /// Appends to a log.
@@ -121,21 +141,29 @@ impl Log {
     }
 }
 
-/// Calls `hear` with each line that is whole. Others are left out: of them only the one that was cut can be there.
-pub fn read(path: &Path, hear: &mut dyn FnMut(Record)) -> io::Result<()> {
-    let mut reader = BufReader::new(File::open(path)?);
+/// Calls `hear` with each line that is whole, from a place in the file on. Others are left out: of them only the one that was cut can be there. Returns the place to read on from, when there is more.
+pub fn read_from(path: &Path, place: u64, hear: &mut dyn FnMut(Record)) -> io::Result<u64> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(place))?;
+    let mut reader = BufReader::new(file);
     let mut line = Vec::new();
+    let mut at = place;
     loop {
         line.clear();
-        if reader.read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
+        let length = reader.read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") {
+            return Ok(at);
         }
-        if line.ends_with(b"\n")
-            && let Ok(record) = serde_json::from_slice(&line)
-        {
+        at += length as u64;
+        if let Ok(record) = serde_json::from_slice(&line) {
             hear(record);
         }
     }
+}
+
+/// All lines.
+pub fn read(path: &Path, hear: &mut dyn FnMut(Record)) -> io::Result<()> {
+    read_from(path, 0, hear).map(|_| ())
 }
 
 #[cfg(test)]
@@ -171,6 +199,7 @@ mod tests {
             version: VERSION,
             tool: "0.1.0".to_string(),
             inputs: vec!["a.c".to_string()],
+            program: "p".to_string(),
             fingerprint: "f".to_string(),
             instances: None,
         };

@@ -309,26 +309,11 @@ impl CheckOptions {
 
     /// The options that do not change which step decides: what becomes of its result.
     pub fn unneeded_again() -> Vec<Unneeded> {
-        let command = CommandLine::command();
-        let check = command.find_subcommand("check");
-        let is_unneeded = |argument: &&Arg| {
+        unneeded("check", |argument| {
             argument.get_help_heading() == Some(output_options::HEADING)
                 || ["stats", "accept_bounded", "quiet", "color"]
                     .contains(&argument.get_id().as_str())
-        };
-        let arguments = check.into_iter().flat_map(|check| check.get_arguments());
-        let unneeded = arguments
-            .chain(command.get_arguments())
-            .filter(is_unneeded)
-            .flat_map(|argument| {
-                let takes_next =
-                    argument.get_action().takes_values() && !argument.is_require_equals_set();
-                let long = argument.get_long().map(|name| format!("--{name}"));
-                let short = argument.get_short().map(|name| format!("-{name}"));
-                let names = long.into_iter().chain(short);
-                names.map(move |name| Unneeded { name, takes_next })
-            });
-        unneeded.collect()
+        })
     }
 
     /// Whether the program is made sequential first.
@@ -453,6 +438,27 @@ fn reduction_names() -> impl TypedValueParser<Value = AnyReduction> {
 /// A formula has a copy of shared memory for each.
 pub fn schedule_length() -> impl TypedValueParser<Value = u32> {
     clap::value_parser!(u32).range(1..=1000)
+}
+
+/// Options of a command that another command line is to be without.
+pub fn unneeded(subcommand: &str, is_unneeded: impl Fn(&Arg) -> bool) -> Vec<Unneeded> {
+    let line = CommandLine::command();
+    let command = line.find_subcommand(subcommand);
+    let arguments = command
+        .into_iter()
+        .flat_map(|command| command.get_arguments());
+    let all = arguments.chain(line.get_arguments());
+    let unneeded = all
+        .filter(|argument| is_unneeded(argument))
+        .flat_map(|argument| {
+            let takes_next =
+                argument.get_action().takes_values() && !argument.is_require_equals_set();
+            let long = argument.get_long().map(|name| format!("--{name}"));
+            let short = argument.get_short().map(|name| format!("-{name}"));
+            let names = long.into_iter().chain(short);
+            names.map(move |name| Unneeded { name, takes_next })
+        });
+    unneeded.collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use unspool_interp::Repeat;
 use unspool_ir::Property;
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::{bounded, ignored_properties};
-use unspool_report::model::{Minimality, VerdictKind as Verdict};
+use unspool_report::model::{Minimality, Report, VerdictKind as Verdict};
 use unspool_report::words;
 
 use crate::address_dependence;
@@ -162,23 +162,16 @@ pub fn conclude(
         time: times.total,
     };
     let report = report_making::report(&asked, &work.lines, &judgement, found.told, found.others);
-    let config = report_files::listing_config(options.output.trace, console);
-    let mut text = report_files::printed(&report, Format::Text, &config)?;
-    match options.stats {
-        None => {}
+    let statistics = match options.stats {
+        None => String::new(),
         Some(StatsFormat::Table) => {
-            text.push('\n');
-            text.push_str(&check_stats::tables(findings, &times, console));
+            format!("\n{}", check_stats::tables(findings, &times, console))
         }
-        Some(StatsFormat::Json) => text.push_str(&check_stats::as_json(
-            &judgement, code, properties, findings, &times,
-        )),
-    }
-    match options.output.takes_output() {
-        true => console.verdict(text.trim_end()),
-        false => write_result(text.as_bytes())?,
-    }
-    let mut written = report_files::write_all(&report, &options.output, console);
+        Some(StatsFormat::Json) => {
+            check_stats::as_json(&judgement, code, properties, findings, &times)
+        }
+    };
+    let mut written = show(&report, options, &statistics, console)?;
     if let (Ok(()), Some(folder)) = (&written, &options.output.replay) {
         written = write_replay_program(work, found.repeat.as_ref(), folder, console);
     }
@@ -202,6 +195,23 @@ pub fn conclude(
         console.verdict(&assumptions::not_checked(properties));
     }
     Ok(code)
+}
+
+/// Tells a result, with something behind it, and writes the files that were asked for: the inner error says what cannot be written, when the verdict has been given.
+pub fn show(
+    report: &Report,
+    options: &CheckOptions,
+    behind: &str,
+    console: &Console,
+) -> Result<Result<(), Error>, Error> {
+    let config = report_files::listing_config(options.output.trace, console);
+    let mut text = report_files::printed(report, Format::Text, &config)?;
+    text.push_str(behind);
+    match options.output.takes_output() {
+        true => console.verdict(text.trim_end()),
+        false => write_result(text.as_bytes())?,
+    }
+    Ok(report_files::write_all(report, &options.output, console))
 }
 
 /// The program as it was written, without the assertions that nobody asked about.

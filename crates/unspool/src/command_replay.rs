@@ -50,12 +50,8 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
             help: format!("the program was found {}", report.verdict.kind.name()),
         });
     };
-    let repetition = Repetition::of(trace).map_err(|wrong| {
-        Error::input(
-            format!("`{}`: this report is damaged: {wrong}", options.report),
-            "make it anew with `unspool check FILE --json report.json`",
-        )
-    })?;
+    // Before anything takes time.
+    readable(trace, &options.report)?;
     let mut input = input(options, picked, &report, console)?;
     let names = report.verdict.properties.iter();
     let properties: Vec<Property> = names.filter_map(|name| Property::from_name(name)).collect();
@@ -71,11 +67,7 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
     if !bounded::is_marked(&work.program) {
         instrumentation::look_for(&mut work.program, &properties);
     }
-    let mut config = ReplayConfig::default().interpreter;
-    config.detect_races = trace.violation.property == Property::DataRace.name();
-    config.futures = ExactFutures::of_whole(&work.program);
-    let followed = stored::follow(&work.program, trace, &repetition, &config);
-    let followed = followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))?;
+    let followed = repeated(&work, trace, &options.report)?;
     let has_own_options =
         !picked.flags.is_empty() || picked.data_model.is_some() || options.cc.is_some();
     let attempt = Attempt {
@@ -102,6 +94,25 @@ pub fn run(options: &ReplayOptions, picked: &Picked, console: &Console) -> Resul
         console.remark(&format!("wrote {folder}; build it with: {command}"));
     }
     Ok(end.number())
+}
+
+/// A stored execution, made again in this program.
+pub fn repeated(work: &Work, trace: &StoredTrace, report: &str) -> Result<Followed, Error> {
+    let repetition = readable(trace, report)?;
+    let mut config = ReplayConfig::default().interpreter;
+    config.detect_races = trace.violation.property == Property::DataRace.name();
+    config.futures = ExactFutures::of_whole(&work.program);
+    let followed = stored::follow(&work.program, trace, &repetition, &config);
+    followed.ok_or_else(|| Error::Bug("the program does not start".to_string()))
+}
+
+fn readable(trace: &StoredTrace, report: &str) -> Result<Repetition, Error> {
+    Repetition::of(trace).map_err(|wrong| {
+        Error::input(
+            format!("`{report}`: this report is damaged: {wrong}"),
+            "make it anew with `unspool check FILE --json report.json`",
+        )
+    })
 }
 
 /// What the report says about how the files are read, and what the command line adds to it. The compiler is only what the

@@ -19,8 +19,8 @@ const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 
 /// Draws until it is finished or dropped.
 pub struct Progress {
-    /// Closed to end the drawing; None if nothing is to be drawn.
-    drawing: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Takes remarks, and is closed to end the drawing; None if nothing is to be drawn.
+    drawing: Option<(Sender<String>, JoinHandle<()>)>,
 }
 
 impl Progress {
@@ -32,27 +32,44 @@ impl Progress {
         if console.is_quiet() || !std::io::stderr().is_terminal() {
             return Progress { drawing: None };
         }
-        let (finish, finished) = channel();
+        let (sender, remarks) = channel();
         let start = Instant::now();
         let draw = move || {
-            let is_time = |wait| finished.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
-            if !is_time(PATIENCE) {
-                return;
-            }
-            let bar = ProgressBar::new_spinner();
+            let mut bar: Option<ProgressBar> = None;
+            let mut next = start + PATIENCE;
             loop {
-                bar.set_message(describe(start.elapsed()));
-                bar.tick();
-                if !is_time(BETWEEN_DRAWINGS) {
-                    break;
+                let wait = next.saturating_duration_since(Instant::now());
+                match remarks.recv_timeout(wait) {
+                    Ok(remark) => bar
+                        .get_or_insert_with(ProgressBar::new_spinner)
+                        .println(remark),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
+                        bar.set_message(describe(start.elapsed()));
+                        bar.tick();
+                        next = Instant::now() + BETWEEN_DRAWINGS;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
-            bar.finish_and_clear();
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
+            }
         };
         // Without a thread there is no progress to see, and the work goes on.
         let thread = std::thread::Builder::new().spawn(draw).ok();
         Progress {
-            drawing: thread.map(|thread| (finish, thread)),
+            drawing: thread.map(|thread| (sender, thread)),
+        }
+    }
+
+    /// A remark that stays when the progress is gone.
+    pub fn remark(&self, console: &Console, text: String) {
+        match &self.drawing {
+            Some((remarks, _)) => {
+                remarks.send(text).ok();
+            }
+            None => console.remark(&text),
         }
     }
 

@@ -27,12 +27,23 @@ pub fn with_options(
     options: &[String],
     unneeded: &[Unneeded],
 ) -> String {
+    let words = changed(arguments, subcommand, options, unneeded);
+    let words: Vec<String> = words.iter().map(|word| quote(word)).collect();
+    format!("unspool {}", words.join(" "))
+}
+
+/// The same as words, without the command's own name.
+pub fn changed(
+    arguments: &[String],
+    subcommand: &str,
+    options: &[String],
+    unneeded: &[Unneeded],
+) -> Vec<String> {
     let given = without_options(arguments.get(1..).unwrap_or_default(), unneeded);
     let position = given.iter().position(|word| word == subcommand);
     let (before, behind) = given.split_at(position.map_or(0, |position| position + 1));
     let words = before.iter().chain(options).chain(behind);
-    let words: Vec<String> = words.map(|word| quote(word)).collect();
-    format!("unspool {}", words.join(" "))
+    words.cloned().collect()
 }
 
 fn without_options(given: &[String], unneeded: &[Unneeded]) -> Vec<String> {
@@ -45,8 +56,13 @@ fn without_options(given: &[String], unneeded: &[Unneeded]) -> Vec<String> {
             break;
         }
         let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
-        match unneeded.iter().find(|option| option.name == name) {
-            Some(option) if option.takes_next && name == word => {
+        // `-l3`: the name of one letter, and its value.
+        let is_joined = |option: &&Unneeded| {
+            option.takes_next && !option.name.starts_with("--") && word.starts_with(&option.name)
+        };
+        let is_meant = |option: &&Unneeded| option.name == name || is_joined(option);
+        match unneeded.iter().find(is_meant) {
+            Some(option) if option.takes_next && option.name == *word => {
                 words.next();
             }
             Some(_) => {}
@@ -91,8 +107,10 @@ mod tests {
             option("--json", true),
             option("--stats", false),
             option("-q", false),
+            option("-l", true),
         ];
         for line in [
+            "unspool check -l 2 b.c --jobs 2 -l3",
             "unspool -q check --json a b.c --jobs 2",
             "unspool check --json=a b.c --stats --jobs 2",
             "unspool check b.c --stats=json --jobs 2 --json a",

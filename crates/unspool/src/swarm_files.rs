@@ -10,10 +10,10 @@ use unspool_backends::named;
 use unspool_ir::PointId;
 use unspool_swarm::configuration::{self, Configuration, Writer};
 
-use crate::command_swarm::Prepared;
 use crate::error::Error;
 use crate::inputs::InputConfig;
 use crate::sequential::{self, c_text};
+use crate::swarm::Prepared;
 use crate::swarm::instances::{open, unreadable};
 use crate::swarm_options::SwarmOptions;
 
@@ -157,6 +157,18 @@ pub fn write_configurations(
     })?;
     finish(writer)?;
     Ok(files)
+}
+
+/// How many there are in a file.
+pub fn count_instances(path: &Path) -> Result<u64, Error> {
+    let path = path.to_string_lossy();
+    let mut count = 0;
+    let read = configuration::read(open(&path)?, &mut |_| {
+        count += 1;
+        true
+    });
+    read.map_err(|error| unreadable(&path, &error))?;
+    Ok(count)
 }
 
 pub fn configuration_file(folder: &Path, number: u32) -> PathBuf {

@@ -12,9 +12,9 @@ use crate::check_options::CheckOptions;
 use crate::depth::{Depth, ScheduleBound};
 use crate::limits::parse_time;
 
-const TILES: &str = "Tiles";
-const INSTANCES: &str = "Instances";
-const CLUSTER: &str = "Cluster";
+pub const TILES: &str = "Tiles";
+pub const INSTANCES: &str = "Instances";
+pub const CLUSTER: &str = "Cluster";
 
 /// How long a swarm may take, unless an option says otherwise.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(24 * 3600);
@@ -111,12 +111,16 @@ pub struct SwarmOptions {
 #[derive(Args, Clone, Debug)]
 pub struct ClusterOptions {
     /// Decide the instances on other machines that share this one's files: by Slurm, or by the commands given
-    #[arg(long, value_name = "KIND", value_enum, help_heading = CLUSTER)]
+    #[arg(long, value_name = "KIND", value_enum, conflicts_with_all = ["config_only", "cluster_config", "instances_only", "stats"], help_heading = CLUSTER)]
     pub cluster: Option<ClusterKind>,
 
     /// Into how many tasks the instances are divided [default: one for each 10 instances, 100 at most]
     #[arg(long, value_name = "N", value_parser = at_least_one(), requires = "cluster", help_heading = CLUSTER)]
     pub cluster_tasks: Option<u32>,
+
+    /// With --cluster slurm: how many tasks run at the same time at most [default: as many as the cluster likes]
+    #[arg(long, value_name = "N", value_parser = at_least_one(), requires = "cluster", help_heading = CLUSTER)]
+    pub running_tasks: Option<u32>,
 
     /// A further word for `sbatch`, such as --partition=long; can be given several times
     #[arg(long, value_name = "WORD", allow_hyphen_values = true, requires = "cluster", help_heading = CLUSTER)]

@@ -93,6 +93,7 @@ struct State {
 }
 
 enum Source {
+    None,
     /// Those at certain places come first.
     Tiled {
         of: Tiled,
@@ -150,6 +151,15 @@ impl Instances {
     /// The last one comes first.
     pub fn of_cubes(cubes: Vec<Cube>, done: Decided) -> Instances {
         Instances::new(Source::Cubes(cubes), done)
+    }
+
+    /// None at all: they are decided elsewhere.
+    pub fn none() -> Instances {
+        Instances::new(Source::None, Decided::new())
+    }
+
+    pub fn are_none(&self) -> bool {
+        matches!(self.state().source, Source::None)
     }
 
     /// The next one that is not decided, or None when all have been finished with. Waits while others may still put back what is left of theirs.
@@ -217,6 +227,7 @@ impl Source {
 
     fn next(&mut self) -> Result<Option<Instance>, Error> {
         Ok(match self {
+            Source::None => None,
             Source::Tiled { of, next, first } => {
                 let place = first.pop().unwrap_or_else(|| {
                     *next += 1;

@@ -20,6 +20,10 @@ pub struct Swarm {
     pub is_cubes: bool,
     pub time: Duration,
     pub memory: Option<u64>,
+    /// How it can be gone on with after an interruption.
+    pub goes_on: &'static str,
+    /// A word about instances that do not fit the program.
+    pub beyond: Option<String>,
 }
 
 /// Of a swarm without a violation. `findings` has what all instances leave out, if that was asked.
@@ -76,6 +80,7 @@ fn partial(
         format!("covered: {}", swarm.coverage.in_words()),
         how_many(swarm, end.counts),
     ];
+    details.extend(swarm.beyond.clone());
     details.extend(verdict::beyond_program(program, report));
     details.extend(verdict::asked_line(report));
     details.push(
@@ -111,7 +116,7 @@ fn undecided(swarm: &Swarm, end: &SwarmEnd) -> Judgement {
                 "the time limit of {} (--time-limit) was reached",
                 describe_time(swarm.time)
             ),
-            Some("with --log FILE, a later run with --resume goes on where this one stopped"),
+            Some(swarm.goes_on),
         ),
         EndReason::OutOfMemory => {
             let limit = swarm.memory.map(describe_bytes);
@@ -121,10 +126,7 @@ fn undecided(swarm: &Swarm, end: &SwarmEnd) -> Judgement {
                 Some("--jobs 1 needs less, --memory-limit allows more"),
             )
         }
-        EndReason::Interrupted => (
-            "the swarm was interrupted".to_string(),
-            Some("with --log FILE, a later run with --resume goes on where this one stopped"),
-        ),
+        EndReason::Interrupted => ("the swarm was interrupted".to_string(), Some(swarm.goes_on)),
         EndReason::NothingLeft | EndReason::Found => match &end.unknown {
             Some((name, why)) => (
                 format!(

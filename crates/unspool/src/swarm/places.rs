@@ -123,13 +123,19 @@ impl Places {
         )
     }
 
-    /// Threads of which a configuration has statements that are not there: name, last statement asked for, last one there is.
-    pub fn beyond(&self, configuration: &Configuration) -> Option<(String, u32, u32)> {
-        let sizes = self.sizes();
-        configuration.threads.iter().find_map(|(name, intervals)| {
-            let size = sizes.iter().find(|size| size.name == *name)?;
+    /// A word about statements of a configuration that are not there: it may have been written for another program, or other bounds.
+    pub fn beyond(&self, configuration: &Configuration) -> Option<String> {
+        let mut threads = configuration.threads.iter();
+        threads.find_map(|(name, intervals)| {
+            let thread = self.names.iter().position(|known| known == name)?;
+            let end = self.threads[thread].statements.len();
             let last = intervals.iter().map(|interval| interval.last).max()?;
-            (last > size.end).then(|| (name.clone(), last, size.end))
+            (last as usize > end).then(|| {
+                format!(
+                    "instance {} names statement {last} of {name}, whose end is {end}: was it written for another program, or other bounds?",
+                    configuration.name
+                )
+            })
         })
     }
 

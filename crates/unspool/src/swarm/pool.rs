@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use unspool_engine::Statistics;
 use unspool_formula::solver::{Interrupter, memory};
-use unspool_swarm::log::{InstanceRecord, InstanceVerdict, Log, Record};
+use unspool_swarm::log::{InstanceRecord, InstanceVerdict, Log, Record, Tally};
 
 use crate::STACK_BYTES;
 use crate::check_step::{StepOrder, StepReport, Violation};
@@ -46,6 +46,26 @@ impl Counts {
     /// Without those that were cut into others.
     pub fn decided(&self) -> u64 {
         self.safe + self.implied + self.found
+    }
+
+    /// As logs tell it.
+    pub fn tally(&self) -> Tally {
+        Tally {
+            instances: self.decided(),
+            implied: self.implied,
+            bugs: self.found,
+            unknown: self.unknown,
+        }
+    }
+
+    pub fn of_tally(tally: Tally) -> Counts {
+        Counts {
+            safe: tally.instances.saturating_sub(tally.implied + tally.bugs),
+            implied: tally.implied,
+            found: tally.bugs,
+            unknown: tally.unknown,
+            split: 0,
+        }
     }
 
     pub fn add(&mut self, verdict: InstanceVerdict) {

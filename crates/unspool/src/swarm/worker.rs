@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
@@ -49,6 +49,8 @@ pub struct Task {
     pub has_found: AtomicBool,
     /// Something could not be decided.
     pub has_unknown: AtomicBool,
+    /// An instance that names statements which are not there.
+    pub beyond: OnceLock<String>,
 }
 
 /// What a worker tells.
@@ -309,7 +311,14 @@ fn violation(
 /// The restrictions of an instance as numbers, ascending.
 fn numbers_of(task: &Task, instance: &Instance) -> Result<Vec<u32>, Error> {
     match instance {
-        Instance::Tiles(configuration) => task.places.sealed(configuration),
+        Instance::Tiles(configuration) => {
+            if task.beyond.get().is_none()
+                && let Some(beyond) = task.places.beyond(configuration)
+            {
+                task.beyond.set(beyond).ok();
+            }
+            task.places.sealed(configuration)
+        }
         Instance::Cube(cube) => {
             let numbers = cube.cuts.iter().filter_map(|cut| number_of_cut(task, cut));
             let mut numbers: Vec<u32> = numbers.collect();
