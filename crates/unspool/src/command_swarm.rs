@@ -187,6 +187,14 @@ fn check_options(options: &SwarmOptions, properties: &[Property]) -> Result<(), 
             "`unspool check --property lock-order` looks at the order of locks",
         );
     }
+    let asks = |property| properties.contains(&property);
+    let blocks_when_spinning = check.others.spinning_blocks;
+    if blocks_when_spinning && asks(Property::DataRace) && asks(Property::Deadlock) {
+        return usage(
+            "with --spinning-blocks, races and deadlocks are asked of different programs, which have different instances",
+            "give --property no-deadlock, and ask for no-data-race in a swarm of its own",
+        );
+    }
     if check.schema.is_some_and(|schema| schema != Schema::Lazy) {
         return usage(
             "only the schema `lazy` has instances",

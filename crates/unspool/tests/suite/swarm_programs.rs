@@ -3,6 +3,8 @@
 //! Random programs are bounded and cut into tiles. With as many tiles in each instance as there are rounds, some instance has a violation if and only if the exhaustive search finds one within these rounds; with fewer, none has one that the search does
 //! not find. Each execution that is found is replayed, and stands still only where its instance lets it. What is to blame for an instance without a violation excludes one by itself. Some instances are also made sequential
 //! by the schema `lazy`, where no violation may be missing, and all schedules are cut into cubes, which must find the same too.
+//!
+//! Data races and deadlocks are asked for in programs that are about them, and compared with the engine's own answer for the whole program, which other tests compare with the search.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -10,18 +12,21 @@ use std::time::{Duration, Instant};
 use unspool::bound_options::Bounds;
 use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
+use unspool::questions::Group;
 use unspool::replay::{ReplayConfig, replay};
 use unspool::sequential::{self, SchemaConfig, by_engine};
 use unspool::swarm::instances::Tiled;
 use unspool::swarm::places::Places;
 use unspool_engine::{
-    Answer as Found, Counterexample, Encoding, Engine, EngineConfig, EngineError, Position,
-    Restriction,
+    Answer as Found, Counterexample, Encoding, Engine, EngineConfig, EngineError, Finds, Position,
+    Restriction, Wanted,
 };
 use unspool_interp::ScheduleBound;
 use unspool_interp::schedule::prng::Prng;
 use unspool_ir::{PointId, Program};
+use unspool_passes::bound::BoundConfig;
 use unspool_passes::bounded;
+use unspool_passes::reductions::Reductions;
 use unspool_schemas::lazy::Schedule;
 use unspool_swarm::configuration::Configuration;
 use unspool_swarm::cubes::Cube;
@@ -29,7 +34,8 @@ use unspool_swarm::selections::{Order, Selections};
 use unspool_swarm::tiling::{TilingConfig, WindowSize, tiles};
 
 use crate::engine_comparison::{Expected, PROPERTIES};
-use crate::random_programs::campaign::{self, Answer, Campaign};
+use crate::random_programs::campaign::{self, Answer, Campaign, Subject};
+use crate::random_programs::generate::Topic;
 use crate::sequential_programs::check_with;
 
 const TIME_FOR_A_QUERY: Duration = Duration::from_secs(20);
@@ -41,12 +47,89 @@ fn instances_together_have_the_violations_of_the_program() {
     Campaign {
         test: "swarm_programs",
         topic: None,
-        seeds: 0..200,
-        least: 150,
+        seeds: 0..240,
+        least: 200,
         check: &|subject| check_with(subject, &check_program),
         explain: &|_| String::new(),
     }
     .run();
+}
+
+#[test]
+fn instances_together_have_the_races_of_the_program() {
+    Campaign {
+        test: "swarm_race_programs",
+        topic: Some(Topic::Races),
+        seeds: 0..60,
+        least: 45,
+        check: &|subject| check_states(subject, &Wanted::Race),
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+#[test]
+fn instances_together_have_the_deadlocks_of_the_program() {
+    Campaign {
+        test: "swarm_deadlock_programs",
+        topic: Some(Topic::Deadlocks),
+        seeds: 0..60,
+        least: 45,
+        check: &|subject| check_states(subject, &Wanted::Deadlock),
+        explain: &|_| String::new(),
+    }
+    .run();
+}
+
+/// Races or deadlocks.
+fn check_states(subject: &Subject, wanted: &Wanted) -> Result<Answer, String> {
+    let mut random = Prng::new(subject.seed.unwrap_or(0));
+    let finds = Finds {
+        races: *wanted == Wanted::Race,
+        deadlocks: *wanted == Wanted::Deadlock,
+        ..Finds::default()
+    };
+    let group = Group {
+        finds,
+        questions: Vec::new(),
+    };
+    let config = BoundConfig {
+        unwind: 1 + random.below(2) as u32,
+        instructions: 20_000,
+        ..BoundConfig::default()
+    };
+    let bounds = group.bounds(&Bounds::new(config, Reductions::default()));
+    let work = pipeline::from_lowered(subject.program.clone(), &bounds, Goal::Reduced);
+    let bounded = match work {
+        Ok(work) => work.program,
+        Err(Error::Resource(_)) => return Ok(Answer::TooLarge),
+        Err(error) => return Err(format!("{error:?}")),
+    };
+    let rounds = 1 + random.below(3) as u32;
+    let config = EngineConfig {
+        encoding: Encoding::Rounds(rounds),
+        finds,
+        deadline: Some(Instant::now() + TIME_FOR_A_QUERY),
+        ..EngineConfig::default()
+    };
+    let engine = match Engine::new(&bounded, config) {
+        Ok(engine) => engine,
+        Err(EngineError::Stopped(_)) => return Ok(Answer::TooLarge),
+        Err(error) => return Err(error.to_string()),
+    };
+    let mut swarm = Swarm {
+        original: &subject.program,
+        bounded: &bounded,
+        places: Places::of(&bounded, random.below(2) == 0),
+        rounds,
+        engine,
+        wanted: wanted.clone(),
+    };
+    let Some(whole) = swarm.ask(&[])? else {
+        return Ok(Answer::TooLarge);
+    };
+    let checked = swarm.check(whole.is_some(), &mut random);
+    checked.map_err(|why| format!("{rounds} rounds: {why}"))
 }
 
 fn check_program(
@@ -84,6 +167,7 @@ fn check_program(
         places: Places::of(&bounded, random.below(2) == 0),
         rounds,
         engine,
+        wanted: Wanted::Checks(PROPERTIES.to_vec()),
     };
     let statuses: Vec<i32> = whole.statuses.iter().copied().collect();
     match swarm.check(is_violated, random) {
@@ -101,6 +185,7 @@ struct Swarm<'p> {
     places: Places,
     rounds: u32,
     engine: Engine<'p>,
+    wanted: Wanted,
 }
 
 impl Swarm<'_> {
@@ -142,7 +227,8 @@ impl Swarm<'_> {
             let Some(found) = self.instance(&instance).map_err(wrong)? else {
                 return Ok(None);
             };
-            if compared < 2 && random.below(4) == 0 {
+            let is_about_steps = matches!(self.wanted, Wanted::Checks(_));
+            if is_about_steps && compared < 2 && random.below(4) == 0 {
                 compared += 1;
                 match self.sequential(&instance).map_err(wrong)? {
                     None => return Ok(None),
@@ -208,7 +294,7 @@ impl Swarm<'_> {
         self.engine.restrict(restrictions.iter().copied());
         match self
             .engine
-            .violation(&PROPERTIES)
+            .ask(&self.wanted)
             .map_err(|error| error.to_string())?
         {
             Found::Stopped(_) => Ok(None),
