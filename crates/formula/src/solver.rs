@@ -8,12 +8,14 @@
 
 mod boxed;
 pub mod cadical;
+mod exchange;
 pub mod process;
 pub mod programs;
 mod proof_writer;
 pub mod recorder;
 pub(crate) mod watch;
 
+pub use exchange::Exchange;
 pub use proof_writer::{ProofFile, ProofFormat};
 pub use unspool_processes::memory;
 

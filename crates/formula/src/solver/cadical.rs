@@ -32,6 +32,7 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
+use super::exchange::{Exchange, Fingerprint, Party};
 use super::proof_writer::{ProofFile, ProofWriter};
 use super::watch::{Watch, is_above};
 use super::{Answer, Clauses, Interrupter, Limits, Solver, SolverError, Statistics, Stopped};
@@ -48,6 +49,8 @@ pub struct Config {
     pub preset: Preset,
     /// Where to write a proof of what is found unsatisfiable.
     pub proof: Option<ProofFile>,
+    /// What other solvers of the same formula tell it, and it them. A proof does not say where their clauses come from: with one, nothing is exchanged.
+    pub exchange: Option<Exchange>,
 }
 
 /// CaDiCaL's own sets of options.
@@ -67,6 +70,7 @@ pub struct Cadical {
     library: CaDiCal,
     questioner: Rc<RefCell<Questioner>>,
     proof: Option<Rc<RefCell<ProofWriter>>>,
+    exchange: Joining,
     limits: Limits,
     /// The last answer, `None` before the first.
     answer: Option<Answer>,
@@ -88,6 +92,14 @@ pub struct Cadical {
     clauses: u64,
     literals: u64,
     solve_calls: u64,
+}
+
+/// Whether it exchanges clauses with other solvers.
+enum Joining {
+    No,
+    /// It will, from the first `solve` on.
+    At(Exchange, Fingerprint),
+    Joined(Party),
 }
 
 /// What CaDiCaL asks whether it is to stop.
@@ -132,6 +144,12 @@ impl Cadical {
         Ok(Cadical {
             library,
             questioner,
+            exchange: match &config.exchange {
+                Some(exchange) if proof.is_none() => {
+                    Joining::At(exchange.clone(), Fingerprint::default())
+                }
+                _ => Joining::No,
+            },
             proof,
             limits: Limits::default(),
             answer: None,
@@ -192,6 +210,57 @@ impl Cadical {
         }
     }
 
+    /// At the first `solve` it is known which formula it is.
+    fn join(&mut self) {
+        if let Joining::At(exchange, formula) = &self.exchange {
+            self.exchange = match exchange.join(formula.of(self.variables)) {
+                Some(party) => {
+                    self.library.connect_learner(party.learnt.clone());
+                    Joining::Joined(party)
+                }
+                None => Joining::No,
+            };
+        }
+    }
+
+    /// Searches under the assumptions until there is an answer or a limit, and exchanges clauses in between.
+    fn search(&mut self) -> Answer {
+        let mut left = self.limits.conflicts;
+        loop {
+            let now = match &self.exchange {
+                Joining::Joined(party) => {
+                    let interval = party.exchange.interval();
+                    Some(left.map_or(interval, |left| left.min(interval)))
+                }
+                _ => left,
+            };
+            for literal in &self.assumptions {
+                self.library.assume(literal.to_dimacs());
+            }
+            if let Some(conflicts) = now {
+                let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
+                self.library.limit("conflicts", conflicts);
+            }
+            match self.library.solve() {
+                Status::SATISFIABLE => return Answer::Satisfiable,
+                Status::UNSATISFIABLE => return Answer::Unsatisfiable,
+                Status::UNKNOWN => {}
+            }
+            if let Some(stopped) = self.questioner.borrow().stopped {
+                return Answer::Unknown(stopped);
+            }
+            left = left.map(|left| left - now.unwrap_or(left));
+            let Joining::Joined(party) = &mut self.exchange else {
+                return Answer::Unknown(Stopped::OutOfConflicts);
+            };
+            if left == Some(0) {
+                return Answer::Unknown(Stopped::OutOfConflicts);
+            }
+            let library = &mut self.library;
+            party.exchange(|clause| library.clause6(clause));
+        }
+    }
+
     fn look_at_memory_while_adding(&mut self, literals: usize) {
         let weight = u32::try_from(literals + 1).unwrap_or(u32::MAX);
         self.literals_until_look = self.literals_until_look.saturating_sub(weight);
@@ -224,6 +293,9 @@ impl Clauses for Cadical {
     fn add_clause(&mut self, clause: &[Literal]) {
         self.clauses += 1;
         self.literals += clause.len() as u64;
+        if let Joining::At(_, formula) = &mut self.exchange {
+            formula.add(clause.iter().map(|l| l.to_dimacs()));
+        }
         self.look_at_memory_while_adding(clause.len());
         if self.incomplete {
             return;
@@ -256,22 +328,9 @@ impl Solver for Cadical {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(assumptions);
         self.solved_variables = self.variables;
-        for literal in assumptions {
-            self.library.assume(literal.to_dimacs());
-        }
-        if let Some(conflicts) = self.limits.conflicts {
-            let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
-            self.library.limit("conflicts", conflicts);
-        }
         self.questioner.borrow_mut().start(self.limits);
-        let answer = match self.library.solve() {
-            Status::SATISFIABLE => Answer::Satisfiable,
-            Status::UNSATISFIABLE => Answer::Unsatisfiable,
-            Status::UNKNOWN => {
-                let stopped = self.questioner.borrow().stopped;
-                Answer::Unknown(stopped.unwrap_or(Stopped::OutOfConflicts))
-            }
-        };
+        self.join();
+        let answer = self.search();
         self.answer = Some(answer);
         if let Some(proof) = &self.proof {
             if answer == Answer::Unsatisfiable {

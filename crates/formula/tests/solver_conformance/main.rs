@@ -2,6 +2,7 @@
 //! PATH. Debian's `minisat`, `cadical` and `picosat` have to be there if UNSPOOL_REQUIRE_TOOLS is set; otherwise a missing one
 //! is said on the terminal.
 
+mod exchanging;
 mod incremental;
 mod limits;
 mod programs;
