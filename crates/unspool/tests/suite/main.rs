@@ -4,6 +4,7 @@
 //! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
 //! command as a user does. `random_programs` makes small concurrent programs, for whatever changes or judges programs
 //! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking`, `check_bounds` and `check_endings` are about `unspool check`;
+//! `swarm_command` and its neighbours are about `unspool swarm`;
 //! `engine_random_programs` and `engine_annotated_programs` compare the engine with the exhaustive search; `race_and_deadlock_programs` does so for races, deadlocks and memory errors.
 
 mod annotated_programs;
@@ -50,6 +51,10 @@ mod shown_conflicts;
 mod shown_examples;
 mod simple_violations;
 mod stored_results;
+mod swarm_cluster_command;
+mod swarm_command;
+mod swarm_files_command;
+mod swarm_log_command;
 mod swarm_programs;
 #[cfg(unix)]
 mod terminal;
