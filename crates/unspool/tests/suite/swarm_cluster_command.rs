@@ -397,8 +397,12 @@ fn shell(name: &str, tasks: usize, options: &str) -> Campaign {
 
 /// The words of an option contain blanks.
 fn call_shell(campaign: &Campaign, options: &[&str]) -> Said {
+    call_shell_with(campaign, "sh ./submit {script}", options)
+}
+
+fn call_shell_with(campaign: &Campaign, submit: &str, options: &[&str]) -> Said {
     let mut words: Vec<&str> = campaign.words.split_whitespace().collect();
-    words.extend(["--submit-command", "sh ./submit {script}"]);
+    words.extend(["--submit-command", submit]);
     words.extend(["--poll-command", "sh ./alive {job}"]);
     words.extend(["--cancel-command", "kill {job}"]);
     words.extend(options);
@@ -483,11 +487,44 @@ fn campaigns_that_cannot_be_are_refused() {
         .expect(1, &["needs the command that submits a task"]);
     let said = call_shell(&campaign, &["--cancel"]);
     said.expect(2, &["there is no campaign in"]);
-    let mut words: Vec<&str> = campaign.words.split_whitespace().collect();
-    words.extend(["--submit-command", "echo the queue is closed >&2; exit 3"]);
-    let said = call_in(&campaign.place.folder, &words, "");
+    let said = call_shell_with(&campaign, "echo the queue is closed >&2; exit 3", &[]);
     said.expect(5, &["the queue is closed"]);
     // As soon as it is open, the campaign goes on.
     let said = call_shell(&campaign, &["--resume"]);
     campaign.check_safe(said);
+}
+
+/// Each task looks whether the program is that of the campaign.
+#[test]
+fn tasks_that_see_another_program_end_a_campaign() {
+    let campaign = shell("swarm_shell_stranger", 2, SAFE);
+    let changed = slow_program(INSTANCES).replace("seen < 1000", "seen < 999");
+    std::fs::write(campaign.place.folder.join("changed.c"), changed).expect("a file");
+    let submit = "cp changed.c slow.c && sh ./submit {script}";
+    let said = call_shell_with(&campaign, submit, &[]);
+    let parts = [
+        "has looked at another program than this one: ",
+        "sources, headers, compiler and unspool have to be the same",
+    ];
+    assert_eq!(said.expect(2, &parts).output, "");
+}
+
+/// Nothing is said about instances that nobody has decided.
+#[test]
+fn tasks_that_are_lost_too_often_are_given_up() {
+    let campaign = shell("swarm_shell_given_up", 2, SAFE);
+    let submit = "rm -f slow.c && sh ./submit {script}";
+    let said = call_shell_with(&campaign, submit, &["--attempts", "1"]);
+    let lost = [
+        "task 0 was lost at attempt 1",
+        "task 1 was lost at attempt 1",
+        "task 1 is given up",
+    ];
+    let said = said.expect(5, &lost);
+    let statement = "UNKNOWN: 40 of 40 instances have no answer; of the first, task 0: it was lost";
+    verdict(&said, statement);
+    assert_eq!(campaign.attempts(), [1, 1]);
+    let printed = std::fs::read_to_string(campaign.file("task-0.out"));
+    let printed = printed.expect("what the task has printed");
+    assert!(printed.contains("cannot read `slow.c`"), "{printed}");
 }

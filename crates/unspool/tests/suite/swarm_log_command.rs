@@ -447,7 +447,7 @@ fn cubes_are_parts_of_everything() {
         &said,
         "SAFE WITHIN BOUNDS: no execution with at most 3 rounds",
     );
-    output_has(&said, &[" parts of the space of schedules"]);
+    output_has(&said, &[" of the space of schedules"]);
     check_whole(&log(&place));
     let said = swarm(&place, &format!("levels.c {SAFE} --cubes --rounds 7")).expect(0, &[]);
     verdict(&said, "SAFE: no execution violates unreach-call");
@@ -480,7 +480,7 @@ fn cubes_go_on_where_they_were() {
     let options = format!("levels.c {SAFE} --cubes --rounds 3 --jobs 1");
     let first = swarm(&place, &options).expect(5, &[]);
     let whole = lines(&place);
-    for kept in [1, 2, 4, whole.len() - 1] {
+    for kept in 1..whole.len() {
         let mut text: String = whole[..kept].concat();
         text.push_str("{\"record\":\"inst");
         std::fs::write(place.folder.join("log.jsonl"), text).expect("a file");
