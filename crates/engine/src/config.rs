@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use unspool_formula::solver::Interrupter;
+use unspool_formula::solver::{Interrupter, cadical};
 
 use crate::deadlocks::Futures;
 
@@ -29,6 +29,8 @@ pub struct EngineConfig {
     pub memory: Option<u64>,
     /// Ends the work from another thread.
     pub interrupter: Option<Interrupter>,
+    /// How the solver is set up, and with which others it exchanges what it has learnt: engines of the same program and configuration.
+    pub solver: cadical::Config,
 }
 
 /// What can be asked for besides assertions. Each makes the formula larger.
@@ -52,6 +54,7 @@ impl Default for EngineConfig {
             deadline: None,
             memory: None,
             interrupter: None,
+            solver: cadical::Config::default(),
         }
     }
 }

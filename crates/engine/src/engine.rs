@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use unspool_formula::decide::{Decider, Outcome};
-use unspool_formula::solver::cadical::{self, Cadical};
+use unspool_formula::solver::cadical::Cadical;
 use unspool_formula::solver::{Interrupter, Limits, Solver, SolverError, Stopped};
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Program, Property};
@@ -29,8 +29,6 @@ pub struct Engine<'p> {
     pub(crate) decider: Decider<Cadical>,
     pub(crate) cone: Cone,
     pub(crate) restrictions: Restrictions,
-    /// How hard a question may be.
-    most_conflicts: Option<u64>,
     statistics: Statistics,
     /// That there is a race, once it was asked for.
     race: Option<Term>,
@@ -83,7 +81,7 @@ impl<'p> Engine<'p> {
         let mut build = Build::new(program, &config)?;
         let analysis = start.elapsed();
         build.run()?;
-        let mut solver = Cadical::new(&cadical::Config::default())?;
+        let mut solver = Cadical::new(&config.solver)?;
         if let Some(interrupter) = &config.interrupter {
             solver.set_interrupter(Interrupter::clone(interrupter));
         }
@@ -111,7 +109,6 @@ impl<'p> Engine<'p> {
             decider,
             cone,
             restrictions: Restrictions::default(),
-            most_conflicts: None,
             statistics,
             race: None,
             deadlock: None,
@@ -189,11 +186,6 @@ impl<'p> Engine<'p> {
     /// From now on questions have to be answered before that.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.config.deadline = deadline;
-    }
-
-    /// From now on a question is given up when it has led to so many conflicts.
-    pub fn set_most_conflicts(&mut self, most: Option<u64>) {
-        self.most_conflicts = most;
     }
 
     pub fn statistics(&self) -> &Statistics {
@@ -299,7 +291,7 @@ impl<'p> Engine<'p> {
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
             memory: self.config.memory,
-            conflicts: self.most_conflicts,
+            conflicts: None,
         });
         let mut outcome = self.decider.solve(&self.build.terms, assumptions)?;
         if let Outcome::Satisfiable(model) = &mut outcome {

@@ -2,10 +2,14 @@
 //!
 //! A cube says of some visible points that they are in an early slot or in a late one. It is cut in two at a point and a slot: in one half the point is not before the slot, in the other it is. What is known of one point is
 //! known of others of its thread, since points are passed in their order; so the point is taken from the middle of those of the thread that is known least about, and the slot from the middle of those that are left for it.
-//! Halves then have about the same size, which is no more than a guess about how hard they are: a cube that is too hard is cut again (*cube and conquer*, Heule, Kullmann, Wieringa and Biere, 2011). Cutting context-switch variables, and
-//! these only, is the parallel context-bounded analysis of Inverso and Trubiani (PPoPP 2020), there with a fixed number of parts.
+//! Halves then have about the same size, which is no more than a guess about how hard they are. Cutting context-switch variables, and
+//! these only, is the parallel context-bounded analysis of Inverso and Trubiani (PPoPP 2020), there with a fixed number of parts. What they do not have: the workers of all cubes tell each other what they have learnt, and who has nothing left
+//! to do helps another one with its cube, so a hard cube needs no cutting while others wait.
 //!
-//! A cube's name is the way to it: `c`, then 0 for each early half and 1 for each late one. The way says what the cube is, so a log of names is enough to go on.
+//! **How many.** On lock-free programs without a bug (`docs/swarm.md` has the figures) proofs do not fall apart as schedules do: each half of a cut takes more than half of what the whole takes, and one of them often nearly as much. So the whole is one cube unless somebody asks for more,
+//! and workers search in it in different ways. More cubes are for logs: what is decided of them is decided when a swarm goes on.
+//!
+//! A cube's name is the way to it: `c`, then 0 for each early half and 1 for each late one.
 
 /// A point is in an early slot, or in a late one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,9 +20,6 @@ pub struct Cut {
     pub slot: u32,
     pub is_late: bool,
 }
-
-/// So many, however few workers there are: a log then fits a later run with more.
-const LEAST_PARTS: usize = 8;
 
 /// A part of the schedules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +89,7 @@ impl Cube {
     /// At least so many parts of equal depth, if there are so many.
     pub fn cut_into(&self, parts: usize) -> Vec<Cube> {
         let mut cubes = vec![self.clone()];
-        while cubes.len() < parts.max(LEAST_PARTS) {
+        while cubes.len() < parts {
             let halves = cubes.iter().map(|cube| match cube.halves() {
                 Some(halves) => halves.to_vec(),
                 None => vec![cube.clone()],
@@ -184,8 +185,9 @@ mod tests {
     #[test]
     fn names_are_ways() {
         let whole = Cube::whole(&[5, 4], 3);
-        let parts = whole.cut_into(1);
-        assert_eq!(parts.len(), LEAST_PARTS);
+        assert_eq!(whole.cut_into(1), [whole.clone()]);
+        let parts = whole.cut_into(5);
+        assert_eq!(parts.len(), 8);
         assert_eq!(whole.cut_into(20).len(), 32);
         for part in parts {
             assert_eq!(whole.named(&part.name()), Some(part));

@@ -43,7 +43,7 @@ pub enum Record {
 /// How many instances ended how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
-    /// That are decided. Those that were cut into others do not count.
+    /// That are decided.
     pub instances: u64,
     /// Of these, those that nobody had to ask about.
     pub implied: u64,
@@ -57,7 +57,6 @@ impl Tally {
     pub fn add(&mut self, verdict: InstanceVerdict) {
         match verdict {
             InstanceVerdict::Unknown => self.unknown += 1,
-            InstanceVerdict::Split => {}
             InstanceVerdict::Safe | InstanceVerdict::Implied | InstanceVerdict::Unsafe => {
                 self.instances += 1;
                 self.implied += u64::from(verdict == InstanceVerdict::Implied);
@@ -103,8 +102,6 @@ pub enum InstanceVerdict {
     Unsafe,
     /// A limit came before an answer, or there is none.
     Unknown,
-    /// It was cut into parts, which have lines of their own.
-    Split,
 }
 
 /// Appends to a log.

@@ -201,7 +201,7 @@ fn check_options(options: &SwarmOptions, properties: &[Property]) -> Result<(), 
             "in the others threads run to their ends at once, and are never interrupted: leave --schema out",
         );
     }
-    if options.cubes && check.is_sequential() {
+    if options.cubes.is_some() && check.is_sequential() {
         return usage(
             "--cubes are cut out of our engine's formula",
             "leave out --schema and --backend, or --cubes",

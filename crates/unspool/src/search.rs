@@ -305,10 +305,10 @@ impl Search<'_> {
                     allow_same_value: self.config.allow_same_value,
                     ..Finds::default()
                 },
-                futures: None,
                 deadline: Some(budget_end.map_or(deadline, |end| end.min(deadline))),
                 memory: self.config.memory,
                 interrupter: Some(interrupter.clone()),
+                ..EngineConfig::default()
             },
             invalid_access_ends: self.config.invalid_access_ends,
             deadline,

@@ -44,13 +44,18 @@ pub struct SwarmOptions {
     #[arg(long, help_heading = TILES)]
     pub seal_blocking: bool,
 
-    /// Cut the space of schedules into parts instead, which together are all of it: for programs without a bug, on several cores
+    /// Take the whole space of schedules instead, or cut it into this many parts at least: for programs without a bug, on several cores. Workers tell each other what they have learnt, and help each other
     #[arg(
         long,
+        value_name = "PARTS",
+        value_parser = clap::value_parser!(u32).range(1..=65536),
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
         conflicts_with_all = ["window_length", "window_percent", "shift_window", "seal_blocking", "config_file", "instances_limit", "config_only", "cluster_config", "instances_only", "cluster", "schema", "contexts"],
         help_heading = TILES
     )]
-    pub cubes: bool,
+    pub cubes: Option<u32>,
 
     /// List the visible statements of each thread, by whose numbers tiles are written, and do nothing else
     #[arg(long, help_heading = TILES)]

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use unspool_formula::solver::Exchange;
 use unspool_swarm::coverage::Coverage;
 use unspool_swarm::log::{INTERRUPTED, Log};
 
@@ -62,13 +63,17 @@ pub fn decide(
     let task = Arc::new(Task {
         bounded,
         report: Mutex::new(report),
+        exchanges: match options.cubes {
+            Some(_) => groups.iter().map(|_| Exchange::default()).collect(),
+            None => Vec::new(),
+        },
         groups,
         places,
         instances,
         proven: Mutex::default(),
         // Sequential programs say of each instance what lies beyond it; of none, our engine does.
         sequential: sequential.filter(|_| !is_nothing_left),
-        slots: options.cubes.then(|| schedule.length()),
+        slots: options.cubes.map(|_| schedule.length()),
         instance_time: options.instance_time,
         exits_on_error: options.exits_on_error(),
         covers_everything: covered(all.unwrap_or(0)) == Coverage::Everything,
@@ -112,7 +117,7 @@ pub fn decide(
             true => Coverage::Everything,
             false => covered(end.counts.decided()),
         },
-        is_cubes: options.cubes,
+        is_cubes: options.cubes.is_some(),
         time: options.time(),
         memory: options.check.memory(),
         goes_on: "with --log FILE, a later run with --resume goes on where this one stopped",

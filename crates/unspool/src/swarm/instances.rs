@@ -1,13 +1,15 @@
 //! Where instances come from: tilings, files, or cubes. Each is made when a worker wants one.
 //!
-//! A tiling says what its n-th instance is, so nothing is remembered but how many were taken. A file is read by a thread of its own, which waits while nobody wants more. Cubes are a stack, from which each is taken and to which
-//! the halves of one are put that was too hard: depth first, so that it never gets high.
+//! A tiling says what its n-th instance is, so nothing is remembered but how many were taken. A file is read by a thread of its own, which waits while nobody wants more. Cubes are a list.
+//!
+//! When all cubes are taken, those who have nothing left to do *help*: they take one that another worker has. Whoever is first to decide it has decided it for all who search in it.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use unspool_formula::solver::Interrupter;
 use unspool_swarm::configuration::{self, Configuration, ConfigurationError};
 use unspool_swarm::cubes::Cube;
 use unspool_swarm::log::InstanceVerdict;
@@ -21,6 +23,7 @@ use crate::problem::{Excerpt, Problem, Severity};
 pub type Decided = HashMap<String, InstanceVerdict>;
 
 /// What a worker is to decide.
+#[derive(Clone)]
 pub enum Instance {
     Tiles(Configuration),
     Cube(Cube),
@@ -88,8 +91,23 @@ pub struct Instances {
 struct State {
     source: Source,
     /// Taken, and not finished with.
-    in_work: usize,
+    in_work: Vec<InWork>,
     is_closed: bool,
+}
+
+struct InWork {
+    instance: Instance,
+    workers: Vec<Worker>,
+    /// It is known to have a violation: nobody can help.
+    is_claimed: bool,
+}
+
+/// Who takes instances.
+#[derive(Clone)]
+pub struct Worker {
+    pub number: u32,
+    /// Is raised when others have decided what it searches in, and cleared when it takes something else.
+    pub interrupter: Interrupter,
 }
 
 enum Source {
@@ -112,7 +130,7 @@ impl Instances {
         Instances {
             state: Mutex::new(State {
                 source,
-                in_work: 0,
+                in_work: Vec::new(),
                 is_closed: false,
             }),
             changed: Condvar::new(),
@@ -162,29 +180,35 @@ impl Instances {
         matches!(self.state().source, Source::None)
     }
 
-    /// The next one that is not decided, or None when all have been finished with. Waits while others may still put back what is left of theirs.
-    pub fn take(&self) -> Result<Option<Instance>, Error> {
+    /// The next one that is not decided, or one to help with. None when all have been finished with, for which it waits.
+    pub fn take(&self, worker: &Worker) -> Result<Option<Instance>, Error> {
         let mut state = self.state();
         loop {
             if state.is_closed {
                 return Ok(None);
             }
-            if let Some(instance) = state.source.next()? {
-                match (self.done.get(&instance.name()), &instance) {
-                    (None | Some(InstanceVerdict::Unknown), _) => {
-                        state.in_work += 1;
-                        return Ok(Some(instance));
-                    }
-                    (Some(InstanceVerdict::Split), Instance::Cube(cube)) => {
-                        let halves = cube.halves();
-                        state.source.put(halves.into_iter().flatten());
-                    }
-                    (Some(_), _) => {}
+            // Whoever ends everything closes first.
+            worker.interrupter.clear();
+            while let Some(instance) = state.source.next()? {
+                let known = self.done.get(&instance.name());
+                if known.is_none_or(|known| *known == InstanceVerdict::Unknown) {
+                    state.in_work.push(InWork {
+                        instance: instance.clone(),
+                        workers: vec![worker.clone()],
+                        is_claimed: false,
+                    });
+                    return Ok(Some(instance));
                 }
-                continue;
             }
-            if state.in_work == 0 {
+            if state.in_work.is_empty() {
                 return Ok(None);
+            }
+            let can_be_helped =
+                |it: &&mut InWork| !it.is_claimed && matches!(it.instance, Instance::Cube(_));
+            let cubes = state.in_work.iter_mut().filter(can_be_helped);
+            if let Some(fewest) = cubes.min_by_key(|it| it.workers.len()) {
+                fewest.workers.push(worker.clone());
+                return Ok(Some(fewest.instance.clone()));
             }
             state = self
                 .changed
@@ -193,17 +217,20 @@ impl Instances {
         }
     }
 
-    /// An instance was decided.
-    pub fn finish(&self) {
-        let mut state = self.state();
-        state.in_work = state.in_work.saturating_sub(1);
-        drop(state);
-        self.changed.notify_all();
+    /// The worker knows what comes of the instance that it took, and needs nobody's help any more. False if another one was first.
+    pub fn claim(&self, worker: u32) -> bool {
+        self.state().claim(worker).is_some()
     }
 
-    /// What a cube is cut into, to be taken before others. To be called before it is finished with.
-    pub fn put(&self, parts: impl IntoIterator<Item = Cube>) {
-        self.state().source.put(parts);
+    /// What the worker took is decided, or given up: `tell` says so, unless another one was first, and says whether nobody needs any more instances. It is called before anybody can
+    /// take it that all are decided.
+    pub fn finish(&self, worker: u32, tell: impl FnOnce() -> bool) {
+        let mut state = self.state();
+        if let Some(place) = state.claim(worker) {
+            state.is_closed |= tell();
+            state.in_work.swap_remove(place);
+        }
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -218,13 +245,27 @@ impl Instances {
     }
 }
 
-impl Source {
-    fn put(&mut self, parts: impl IntoIterator<Item = Cube>) {
-        if let Source::Cubes(cubes) = self {
-            cubes.extend(parts);
-        }
+impl State {
+    /// Ends the help of others. Where it stands, if it is still the worker's.
+    fn claim(&mut self, worker: u32) -> Option<usize> {
+        let is_own = |it: &Worker| it.number == worker;
+        let place = self
+            .in_work
+            .iter()
+            .position(|it| it.workers.iter().any(is_own))?;
+        let claimed = &mut self.in_work[place];
+        claimed.is_claimed = true;
+        claimed.workers.retain(|helper| {
+            if !is_own(helper) {
+                helper.interrupter.interrupt();
+            }
+            is_own(helper)
+        });
+        Some(place)
     }
+}
 
+impl Source {
     fn next(&mut self) -> Result<Option<Instance>, Error> {
         Ok(match self {
             Source::None => None,

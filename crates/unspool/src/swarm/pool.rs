@@ -39,11 +39,9 @@ pub struct Counts {
     pub implied: u64,
     pub found: u64,
     pub unknown: u64,
-    pub split: u64,
 }
 
 impl Counts {
-    /// Without those that were cut into others.
     pub fn decided(&self) -> u64 {
         self.safe + self.implied + self.found
     }
@@ -64,7 +62,6 @@ impl Counts {
             implied: tally.implied,
             found: tally.bugs,
             unknown: tally.unknown,
-            split: 0,
         }
     }
 
@@ -74,7 +71,6 @@ impl Counts {
             InstanceVerdict::Implied => &mut self.implied,
             InstanceVerdict::Unsafe => &mut self.found,
             InstanceVerdict::Unknown => &mut self.unknown,
-            InstanceVerdict::Split => &mut self.split,
         } += 1;
     }
 }
@@ -255,7 +251,6 @@ impl Pool<'_, '_> {
             InstanceEnd::Abandoned => return Ok(()),
             InstanceEnd::Safe => (InstanceVerdict::Safe, None),
             InstanceEnd::Implied => (InstanceVerdict::Implied, None),
-            InstanceEnd::Split => (InstanceVerdict::Split, None),
             InstanceEnd::Unknown(why) => {
                 self.end.unknown.get_or_insert((name.clone(), why.clone()));
                 (InstanceVerdict::Unknown, Some(why))

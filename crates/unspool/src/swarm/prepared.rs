@@ -70,10 +70,10 @@ impl Common {
                     allow_same_value: options.check.allow_same_value,
                     ..Finds::default()
                 },
-                futures: None,
                 deadline: Some(self.deadline),
                 memory: options.check.memory(),
                 interrupter: Some(interrupter.clone()),
+                ..EngineConfig::default()
             },
             invalid_access_ends: options.check.invalid_access_ends,
             deadline: self.deadline,
@@ -120,7 +120,7 @@ impl Prepared {
         }
         groups.retain(|group| !group.questions.is_empty());
         let places = Places::of(&bounded, options.seal_blocking);
-        let has_tiles = options.config_file.is_none() && !options.cubes;
+        let has_tiles = options.config_file.is_none() && options.cubes.is_none();
         Ok(Prepared {
             tiled: has_tiles.then(|| tiled(options, &places)),
             common,
@@ -138,7 +138,7 @@ impl Prepared {
         hash.update(text::print(&self.bounded));
         let names: Vec<&str> = self.common.properties.iter().map(|p| p.name()).collect();
         let about = format!(
-            "{names:?} {:?} {:?} {} {}",
+            "{names:?} {:?} {:?} {} {:?}",
             self.common.depth, options.check.allow_same_value, options.seal_blocking, options.cubes
         );
         hash.update(about);
@@ -218,7 +218,7 @@ pub fn coverage(
     instances: u64,
 ) -> Coverage {
     match tiled {
-        _ if options.cubes => Coverage::Everything,
+        _ if options.cubes.is_some() => Coverage::Everything,
         None => Coverage::Given { instances },
         Some(tiled) => {
             let mut threads = 0..tiled.threads.len();
@@ -237,7 +237,7 @@ impl Prepared {
     /// All instances, those to be asked again before others.
     pub fn instances(&self, options: &SwarmOptions, known: Known) -> Result<Instances, Error> {
         let Known { decided, again, .. } = known;
-        if options.cubes {
+        if let Some(parts) = options.cubes {
             let slots = self.common.depth.schedule.length();
             let points: Vec<usize> = self
                 .places
@@ -246,7 +246,7 @@ impl Prepared {
                 .map(|(_, count)| *count)
                 .collect();
             let whole = Cube::whole(&points, slots);
-            let mut cubes = whole.cut_into(2 * options.check.cores());
+            let mut cubes = whole.cut_into(parts as usize);
             cubes.extend(again.iter().filter_map(|name| whole.named(name)));
             return Ok(Instances::of_cubes(cubes, decided));
         }

@@ -1,7 +1,8 @@
 //! A worker of a swarm: decides instances, one after the other, with engines of its own.
 //!
 //! The engines are built once. An instance is a set of restrictions to them ([`unspool_engine::Restriction`]), so they keep what they have learnt from one instance to the next. What is to blame for an answer
-//! is told to all workers ([`Proven`]): instances about which that says enough are not asked about. With an external verifier, or a schema, each instance is a sequential program instead, which is asked about by itself.
+//! is told to all workers ([`Proven`]): instances about which that says enough are not asked about. Workers that decide cubes have the same formula, and exchange clauses ([`Exchange`]); every other one searches as if
+//! there were a violation. With an external verifier, or a schema, each instance is a sequential program instead, which is asked about by itself.
 //!
 //! When all instances are decided and none has a violation, the first worker, whose engines know most, is asked what they leave out.
 
@@ -13,7 +14,8 @@ use std::time::{Duration, Instant};
 use unspool_engine::{
     Answer, Counterexample, Engine, Minimality, PointOf, Restriction, Statistics, Wanted,
 };
-use unspool_formula::solver::{Stopped, memory};
+use unspool_formula::solver::cadical::{self, Preset};
+use unspool_formula::solver::{Exchange, Stopped, memory};
 use unspool_ir::{PointId, Program};
 use unspool_swarm::cubes::Cut;
 use unspool_swarm::proven::Proven;
@@ -24,7 +26,7 @@ use crate::invalid_accesses;
 use crate::questions::Group;
 use crate::sequential_step::{self, SequentialOrder};
 
-use super::instances::{Instance, Instances};
+use super::instances::{Instance, Instances, Worker};
 use super::places::Places;
 
 /// What all workers share.
@@ -39,6 +41,8 @@ pub struct Task {
     pub proven: Mutex<Proven>,
     /// If instances are made sequential first.
     pub sequential: Option<SequentialOrder>,
+    /// By which workers tell each other what they have learnt; one for each of their engines, if they do.
+    pub exchanges: Vec<Exchange>,
     /// Instances are cubes, for so many slots.
     pub slots: Option<u32>,
     pub instance_time: Option<Duration>,
@@ -82,11 +86,7 @@ pub enum InstanceEnd {
     Unknown(String),
     /// Stopped because nobody needs it any more.
     Abandoned,
-    Split,
 }
-
-/// Deeper cubes may be harder, so that cutting comes to an end.
-const FIRST_CONFLICTS: u64 = 20_000;
 
 /// Works until nothing is left, or it is interrupted.
 pub fn work(task: &Task, order: &StepOrder, worker: u32, sender: &Sender<(u32, Message)>) {
@@ -116,7 +116,17 @@ fn by_engines(
     let start = Instant::now();
     for group in &task.groups {
         let asks_deadlocks = group.questions.contains(&Wanted::Deadlock);
-        let config = check_step::engine_config(order, group.finds, asks_deadlocks, &task.bounded);
+        let mut config =
+            check_step::engine_config(order, group.finds, asks_deadlocks, &task.bounded);
+        config.solver = cadical::Config {
+            seed: worker,
+            preset: match worker % 2 {
+                0 => Preset::Default,
+                _ => Preset::Satisfiable,
+            },
+            exchange: task.exchanges.get(engines.len()).cloned(),
+            ..cadical::Config::default()
+        };
         match Engine::new(&task.bounded, config) {
             Ok(engine) => engines.push((engine, &group.questions[..])),
             Err(error) => {
@@ -131,15 +141,24 @@ fn by_engines(
     }
     let mut asked = Duration::ZERO;
     let mut report = StepReport::nothing(order);
-    while let Some(instance) = task.instances.take()? {
+    let own = Worker {
+        number: worker,
+        interrupter: order.interrupter.clone(),
+    };
+    while let Some(instance) = task.instances.take(&own)? {
         let start = Instant::now();
-        let end = decide(task, order, &mut engines, &instance, &mut report, tell);
-        let end = end.inspect_err(|_| task.instances.finish())?;
-        if let (InstanceEnd::Split, Instance::Cube(cube)) = (&end, &instance) {
-            task.instances.put(cube.halves().into_iter().flatten());
-        }
+        let end = decide(
+            task,
+            order,
+            &mut engines,
+            (&instance, worker),
+            &mut report,
+            tell,
+        );
+        // Nobody waits for what will not be decided.
+        let end = end.inspect_err(|_| task.instances.close())?;
         asked += start.elapsed();
-        end_instance(task, &instance, end, start.elapsed(), None, tell);
+        end_instance(task, (&instance, worker), end, start.elapsed(), None, tell);
     }
     if worker == 0 && is_clean(task, order) {
         let mut report = known(task, order);
@@ -168,34 +187,31 @@ fn known(task: &Task, order: &StepOrder) -> StepReport {
     }
 }
 
-/// Tells what came of an instance, before anybody can take it that all are decided.
+/// Tells what came of an instance, unless another worker was first.
 fn end_instance(
     task: &Task,
-    instance: &Instance,
+    (instance, worker): (&Instance, u32),
     end: InstanceEnd,
     time: Duration,
     memory_used: Option<u64>,
     tell: &impl Fn(Message),
 ) {
-    match &end {
-        InstanceEnd::Unsafe(_) => {
+    task.instances.finish(worker, || {
+        let is_found = matches!(end, InstanceEnd::Unsafe(_));
+        if is_found {
             task.has_found.store(true, Ordering::Relaxed);
-            if task.exits_on_error {
-                task.instances.close();
-            }
         }
-        InstanceEnd::Unknown(_) | InstanceEnd::Abandoned => {
+        if let InstanceEnd::Unknown(_) | InstanceEnd::Abandoned = end {
             task.has_unknown.store(true, Ordering::Relaxed);
         }
-        InstanceEnd::Safe | InstanceEnd::Implied | InstanceEnd::Split => {}
-    }
-    tell(Message::Decided(Box::new(Decided {
-        name: instance.name(),
-        end,
-        time,
-        memory: memory_used.or_else(memory::of_this_process),
-    })));
-    task.instances.finish();
+        tell(Message::Decided(Box::new(Decided {
+            name: instance.name(),
+            end,
+            time,
+            memory: memory_used.or_else(memory::of_this_process),
+        })));
+        is_found && task.exits_on_error
+    });
 }
 
 /// Whether all were decided, and nothing was found.
@@ -210,7 +226,7 @@ fn decide(
     task: &Task,
     order: &StepOrder,
     engines: &mut Engines<'_>,
-    instance: &Instance,
+    (instance, worker): (&Instance, u32),
     report: &mut StepReport,
     tell: &impl Fn(Message),
 ) -> Result<InstanceEnd, Error> {
@@ -232,7 +248,6 @@ fn decide(
     let mut blamed = Vec::new();
     for (engine, questions) in engines {
         engine.restrict(restrictions.iter().copied());
-        engine.set_most_conflicts(most_conflicts(instance));
         for wanted in *questions {
             engine.set_deadline(deadline);
             match engine.ask(wanted) {
@@ -240,11 +255,12 @@ fn decide(
                     blamed.extend(engine.blamed().iter().filter_map(|it| number_of(task, *it)));
                 }
                 Ok(Answer::Found(found)) => {
-                    engine.set_most_conflicts(None);
+                    if !task.instances.claim(worker) {
+                        return Ok(InstanceEnd::Abandoned);
+                    }
                     let asked = (wanted, instance.name());
                     return violation(task, order, engine, asked, *found, report, tell);
                 }
-                Ok(Answer::Stopped(Stopped::OutOfConflicts)) => return Ok(InstanceEnd::Split),
                 Ok(Answer::Stopped(why)) => return Ok(no_answer(task, why)),
                 Err(error) => return check_step::stopped(error).map(|why| no_answer(task, why)),
             }
@@ -265,16 +281,6 @@ fn no_answer(task: &Task, why: Stopped) -> InstanceEnd {
                 None => "the time limit was reached".to_string(),
             })
         }
-    }
-}
-
-/// Only cubes that can be cut are given up.
-fn most_conflicts(instance: &Instance) -> Option<u64> {
-    match instance {
-        Instance::Tiles(_) => None,
-        Instance::Cube(cube) => cube
-            .halves()
-            .map(|_| FIRST_CONFLICTS.saturating_mul(1 + cube.cuts.len() as u64 / 4)),
     }
 }
 
@@ -394,7 +400,6 @@ fn complete(
     };
     for (engine, _) in engines {
         engine.restrict([]);
-        engine.set_most_conflicts(None);
         let spent = report.times.violation;
         let patience = Patience::Unlimited;
         let ask = match covers_everything {
@@ -421,7 +426,11 @@ fn by_sequential_programs(
     worker: u32,
     tell: &impl Fn(Message),
 ) -> Result<(), Error> {
-    while let Some(instance) = task.instances.take()? {
+    let own = Worker {
+        number: worker,
+        interrupter: order.interrupter.clone(),
+    };
+    while let Some(instance) = task.instances.take(&own)? {
         let start = Instant::now();
         let mut report = known(task, order);
         let numbers = numbers_of(task, &instance)?;
@@ -436,8 +445,7 @@ fn by_sequential_programs(
         };
         let ignore = |_| {};
         let end = sequential_step::ask(order, &way, &task.bounded, &mut report, &ignore);
-        let end = end.inspect_err(|_| task.instances.finish())?;
-        let end = match end {
+        let end = match end.inspect_err(|_| task.instances.close())? {
             StepEnd::Violations(found) => match found.into_iter().next() {
                 Some(first) => {
                     let mut all = task.report.lock().unwrap_or_else(PoisonError::into_inner);
@@ -461,7 +469,7 @@ fn by_sequential_programs(
         };
         end_instance(
             task,
-            &instance,
+            (&instance, worker),
             end,
             start.elapsed(),
             report.verifier_memory,

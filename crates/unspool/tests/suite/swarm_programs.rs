@@ -2,7 +2,7 @@
 //!
 //! Random programs are bounded and cut into tiles. With as many tiles in each instance as there are rounds, some instance has a violation if and only if the exhaustive search finds one within these rounds; with fewer, none has one that the search does
 //! not find. Each execution that is found is replayed, and stands still only where its instance lets it. What is to blame for an instance without a violation excludes one by itself. Some instances are also made sequential
-//! by the schema `lazy`, where no violation may be missing, and all schedules are cut into cubes, which must find the same too.
+//! by the schema `lazy`, where no violation may be missing, and all schedules are cut into cubes, which must find the same too, by two engines that tell each other all that they have learnt.
 //!
 //! Data races and deadlocks are asked for in programs that are about them, and compared with the engine's own answer for the whole program, which other tests compare with the search.
 
@@ -21,6 +21,8 @@ use unspool_engine::{
     Answer as Found, Counterexample, Encoding, Engine, EngineConfig, EngineError, Finds, Position,
     Restriction, Wanted,
 };
+use unspool_formula::solver::Exchange;
+use unspool_formula::solver::cadical::{self, Preset};
 use unspool_interp::ScheduleBound;
 use unspool_interp::schedule::prng::Prng;
 use unspool_ir::{PointId, Program};
@@ -123,8 +125,10 @@ fn check_states(subject: &Subject, wanted: &Wanted) -> Result<Answer, String> {
         places: Places::of(&bounded, random.below(2) == 0),
         rounds,
         engine,
+        partners: Vec::new(),
         wanted: wanted.clone(),
     };
+    swarm.partners = partners(&bounded, rounds, finds)?;
     let Some(whole) = swarm.ask(&[])? else {
         return Ok(Answer::TooLarge);
     };
@@ -167,6 +171,7 @@ fn check_program(
         places: Places::of(&bounded, random.below(2) == 0),
         rounds,
         engine,
+        partners: partners(&bounded, rounds, Finds::default())?,
         wanted: Wanted::Checks(PROPERTIES.to_vec()),
     };
     let statuses: Vec<i32> = whole.statuses.iter().copied().collect();
@@ -185,7 +190,30 @@ struct Swarm<'p> {
     places: Places,
     rounds: u32,
     engine: Engine<'p>,
+    /// They have an exchange.
+    partners: Vec<Engine<'p>>,
     wanted: Wanted,
+}
+
+/// Two engines that exchange all that they learn.
+fn partners(bounded: &Program, rounds: u32, finds: Finds) -> Result<Vec<Engine<'_>>, String> {
+    let exchange = Exchange::every(1);
+    let presets = [Preset::Default, Preset::Satisfiable];
+    let engines = presets.map(|preset| {
+        let config = EngineConfig {
+            encoding: Encoding::Rounds(rounds),
+            finds,
+            deadline: Some(Instant::now() + TIME_FOR_A_QUERY),
+            solver: cadical::Config {
+                preset,
+                exchange: Some(exchange.clone()),
+                ..cadical::Config::default()
+            },
+            ..EngineConfig::default()
+        };
+        Engine::new(bounded, config).map_err(|error| error.to_string())
+    });
+    engines.into_iter().collect()
 }
 
 impl Swarm<'_> {
@@ -291,16 +319,7 @@ impl Swarm<'_> {
         &mut self,
         restrictions: &[Restriction],
     ) -> Result<Option<Option<Counterexample>>, String> {
-        self.engine.restrict(restrictions.iter().copied());
-        match self
-            .engine
-            .ask(&self.wanted)
-            .map_err(|error| error.to_string())?
-        {
-            Found::Stopped(_) => Ok(None),
-            Found::None => Ok(Some(None)),
-            Found::Found(found) => Ok(Some(Some(*found))),
-        }
+        ask(&mut self.engine, &self.wanted, restrictions)
     }
 
     /// Where a thread goes on behind a context of another one, there is no sealed point.
@@ -369,7 +388,8 @@ impl Swarm<'_> {
         let points: Vec<(u32, usize)> = self.places.points().to_vec();
         let counts: Vec<usize> = points.iter().map(|(_, count)| *count).collect();
         let mut any = false;
-        for cube in Cube::whole(&counts, self.rounds).cut_into(16) {
+        let cubes = Cube::whole(&counts, self.rounds).cut_into(16);
+        for (number, cube) in cubes.into_iter().enumerate() {
             let restrictions = cube.cuts.iter().map(|cut| {
                 let at = unspool_engine::PointOf {
                     thread: points[cut.thread].0,
@@ -381,12 +401,27 @@ impl Swarm<'_> {
                 }
             });
             let restrictions: Vec<Restriction> = restrictions.collect();
-            match self.ask(&restrictions)? {
+            let partner = &mut self.partners[number % 2];
+            match ask(partner, &self.wanted, &restrictions)? {
                 None => return Ok(None),
                 Some(found) => any |= found.is_some(),
             }
         }
         Ok(Some(any))
+    }
+}
+
+/// The violation, or that there is none. None if that is not known.
+fn ask(
+    engine: &mut Engine<'_>,
+    wanted: &Wanted,
+    restrictions: &[Restriction],
+) -> Result<Option<Option<Counterexample>>, String> {
+    engine.restrict(restrictions.iter().copied());
+    match engine.ask(wanted).map_err(|error| error.to_string())? {
+        Found::Stopped(_) => Ok(None),
+        Found::None => Ok(Some(None)),
+        Found::Found(found) => Ok(Some(Some(*found))),
     }
 }
 
