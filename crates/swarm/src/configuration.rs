@@ -6,11 +6,14 @@
 //! {"s0": {"thread1_0": [[1, 3]], "main": [[1, 6]]}, "s1": {"thread1_0": [[1, 3]], "main": [[7, 9]]}}
 //! ```
 //!
-//! A file may be larger than memory. So it is written instance by instance ([`Writer`]), and read the same way: whoever reads it is called with each instance as it is met ([`read`]).
+//! A file may be larger than memory. So it is written instance by instance ([`Writer`]), and read the same way: whoever reads it is called with each instance as it is met ([`read`]). Only hashes of names are kept, since no two instances may have the same: logs know them by it.
 
 use std::fmt;
 use std::io::{self, Read, Write};
 
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::tiling::Interval;
@@ -37,14 +40,16 @@ pub enum ConfigurationError {
     },
 }
 
-/// Calls `hear` with each instance, in the order of the file, until it returns false. An instance that comes twice is heard twice.
+/// Calls `hear` with each instance, in the order of the file, until it returns false. If `threads` are given, there are no others.
 pub fn read(
     source: impl Read,
+    threads: Option<&[String]>,
     hear: &mut dyn FnMut(Configuration) -> bool,
 ) -> Result<(), ConfigurationError> {
     let mut has_enough = false;
     let mut reader = serde_json::Deserializer::from_reader(io::BufReader::new(source));
     let instances = Instances {
+        threads,
         hear,
         has_enough: &mut has_enough,
     };
@@ -114,6 +119,7 @@ fn quoted(text: &str) -> String {
 
 /// The whole file.
 struct Instances<'h> {
+    threads: Option<&'h [String]>,
     hear: &'h mut dyn FnMut(Configuration) -> bool,
     has_enough: &'h mut bool,
 }
@@ -134,8 +140,16 @@ impl<'de> Visitor<'de> for Instances<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut names = FxHashSet::default();
         while let Some(name) = map.next_key::<String>()? {
-            let threads = map.next_value_seed(Threads)?;
+            if !names.insert(FxBuildHasher.hash_one(&name)) {
+                return Err(A::Error::custom(format_args!(
+                    "the instance `{name}` comes twice"
+                )));
+            }
+            let threads = map.next_value_seed(Threads {
+                known: self.threads,
+            })?;
             if !(self.hear)(Configuration { name, threads }) {
                 *self.has_enough = true;
                 return Err(A::Error::custom("enough"));
@@ -145,9 +159,11 @@ impl<'de> Visitor<'de> for Instances<'_> {
     }
 }
 
-struct Threads;
+struct Threads<'t> {
+    known: Option<&'t [String]>,
+}
 
-impl<'de> DeserializeSeed<'de> for Threads {
+impl<'de> DeserializeSeed<'de> for Threads<'_> {
     type Value = Vec<(String, Vec<Interval>)>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -155,7 +171,7 @@ impl<'de> DeserializeSeed<'de> for Threads {
     }
 }
 
-impl<'de> Visitor<'de> for Threads {
+impl<'de> Visitor<'de> for Threads<'_> {
     type Value = Vec<(String, Vec<Interval>)>;
 
     fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -165,6 +181,14 @@ impl<'de> Visitor<'de> for Threads {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut threads: Vec<(String, Vec<Interval>)> = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
+            if let Some(known) = self.known
+                && !known.contains(&name)
+            {
+                return Err(A::Error::custom(format_args!(
+                    "the program has no thread `{name}` within these bounds: its threads are {}",
+                    known.join(", ")
+                )));
+            }
             if threads.iter().any(|(known, _)| *known == name) {
                 return Err(A::Error::custom(format_args!(
                     "the thread `{name}` comes twice in one instance"
@@ -213,7 +237,8 @@ mod tests {
 
     fn all(text: &str) -> Result<Vec<Configuration>, String> {
         let mut found = Vec::new();
-        let read = read(text.as_bytes(), &mut |configuration| {
+        let threads = ["main", "m", "thread1_0", "odd \"name\"\n"].map(str::to_string);
+        let read = read(text.as_bytes(), Some(&threads), &mut |configuration| {
             found.push(configuration);
             true
         });
@@ -268,7 +293,7 @@ mod tests {
     fn reading_ends_when_there_is_enough() {
         let mut heard = 0;
         let text = r#"{"a": {}, "b": {}, this is never read"#;
-        let read = read(text.as_bytes(), &mut |_| {
+        let read = read(text.as_bytes(), None, &mut |_| {
             heard += 1;
             heard < 2
         });
@@ -306,6 +331,14 @@ mod tests {
             (
                 "{\"s0\": {\"m\": [], \"m\": []}}",
                 "1: the thread `m` comes twice in one instance",
+            ),
+            (
+                "{\"s0\": {\n\"n\": []}}",
+                "2: the program has no thread `n` within these bounds: its threads are main, m, thread1_0, odd \"name\"\n",
+            ),
+            (
+                "{\"s0\": {},\n\"s1\": {},\n\"s0\": {}}",
+                "3: the instance `s0` comes twice",
             ),
             ("{} {}", "1: trailing characters"),
         ] {

@@ -16,6 +16,8 @@
 pub enum Coverage {
     /// All executions within the bounds of program and schedule.
     Everything,
+    /// The same, whatever the instances are: what was proved of them needs no tiles.
+    Proved,
     /// For each thread, any so many statements where it stands still.
     EverySelection { picked: u32 },
     /// Only some of the selections.
@@ -25,6 +27,11 @@ pub enum Coverage {
 }
 
 impl Coverage {
+    /// Whether nothing within the bounds is left out.
+    pub fn is_everything(self) -> bool {
+        matches!(self, Coverage::Everything | Coverage::Proved)
+    }
+
     /// `instances` of `all` selections were looked at; `rounds`: how often a thread can stand still at most, if that is bounded so.
     pub fn of_selections(
         instances: u64,
@@ -48,6 +55,9 @@ impl Coverage {
             Coverage::Everything => {
                 "every execution within these bounds is one of an instance".to_string()
             }
+            Coverage::Proved => {
+                "every execution within these bounds: what was proved holds wherever threads are interrupted".to_string()
+            }
             Coverage::EverySelection { picked } => format!(
                 "within these bounds every execution of at most {}, and every one with at most {} context switches",
                 counted(picked, "round"),
@@ -63,13 +73,10 @@ impl Coverage {
             } => format!(
                 "only the executions of {instances} selections of tiles, of more than can be counted"
             ),
-            Coverage::Given { instances } => format!(
-                "only the executions of the {} that were given",
-                match instances {
-                    1 => "one instance".to_string(),
-                    many => format!("{many} instances"),
-                }
-            ),
+            Coverage::Given { instances } => match instances {
+                1 => "only the executions of the one instance that was given".to_string(),
+                many => format!("only the executions of the {many} instances that were given"),
+            },
         }
     }
 }

@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn names_are_ways() {
         let whole = Cube::whole(&[5, 4], 3);
-        assert_eq!(whole.cut_into(1), [whole.clone()]);
+        assert_eq!(whole.cut_into(1), vec![whole.clone()]);
         let parts = whole.cut_into(5);
         assert_eq!(parts.len(), 8);
         assert_eq!(whole.cut_into(20).len(), 32);

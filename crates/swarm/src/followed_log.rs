@@ -95,10 +95,11 @@ impl Said {
                     InstanceVerdict::Unknown => {
                         self.unknown.get_or_insert((instance.name, what));
                     }
-                    InstanceVerdict::Unsafe if !self.found.contains(&instance.name) => {
-                        if self.found.len() < MOST_NAMES {
-                            self.found.push(instance.name);
-                        }
+                    InstanceVerdict::Unsafe
+                        if self.found.len() < MOST_NAMES
+                            && !self.found.contains(&instance.name) =>
+                    {
+                        self.found.push(instance.name);
                     }
                     _ => {}
                 }

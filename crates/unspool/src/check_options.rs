@@ -357,6 +357,7 @@ impl CheckOptions {
             config: (self.schema_options).config(self.chosen_schema(), depth.schedule),
             backend: backend.cloned(),
             sealed: Arc::default(),
+            is_part: false,
         })
     }
 

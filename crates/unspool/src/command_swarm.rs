@@ -18,10 +18,10 @@ use crate::pipeline::Work;
 use crate::schema_options::Schema;
 use crate::swarm::{
     Campaign, EndReason, Here, Left, Outcome, Prepared, Swarm, SwarmEnd, cancel, decide,
-    decide_elsewhere, end_in_words, judge, open_log,
+    decide_elsewhere, end_in_words, judge, open_log, with_violation,
 };
 use crate::swarm_files;
-use crate::swarm_options::SwarmOptions;
+use crate::swarm_options::{ClusterKind, SwarmOptions};
 use crate::verdict::Question;
 
 pub fn run(
@@ -41,6 +41,7 @@ pub fn run(
     }
     instrumentation::ask_for(&mut input, &properties);
     options.check.output.check(&input)?;
+    swarm_files::check_places(options, &input)?;
     let work = lowered(&options.check, &input, &properties, console)?;
     let backend = options.check.backend_options.order(&input)?;
     let asked = Asked {
@@ -207,6 +208,7 @@ fn check_options(options: &SwarmOptions, properties: &[Property]) -> Result<(), 
             "leave out --schema and --backend, or --cubes",
         );
     }
+    check_cluster_options(options)?;
     if options.resume && options.log.is_none() && options.cluster.cluster.is_none() {
         return usage(
             "--resume needs the log of the swarm to go on with",
@@ -214,6 +216,45 @@ fn check_options(options: &SwarmOptions, properties: &[Property]) -> Result<(), 
         );
     }
     Ok(())
+}
+
+fn check_cluster_options(options: &SwarmOptions) -> Result<(), Error> {
+    let mut files = options.check.input.files.iter();
+    let options = &options.cluster;
+    if options.cluster.is_some() && files.any(|file| file == "-") {
+        return Err(Error::Usage {
+            message: "other machines cannot read this one's standard input".to_string(),
+            help: "give the program as a file".to_string(),
+        });
+    }
+    let of_commands = [
+        ("--submit-command", options.submit_command.is_some()),
+        ("--poll-command", options.poll_command.is_some()),
+        ("--cancel-command", options.cancel_command.is_some()),
+    ];
+    let of_slurm = [
+        ("--submit-option", !options.submit_option.is_empty()),
+        ("--running-tasks", options.running_tasks.is_some()),
+    ];
+    let (foreign, kind) = match options.cluster {
+        None => return Ok(()),
+        Some(ClusterKind::Slurm) => (&of_commands[..], "command"),
+        Some(ClusterKind::Command) => (&of_slurm[..], "slurm"),
+    };
+    if let Some((name, _)) = foreign.iter().find(|(_, is_given)| *is_given) {
+        return Err(Error::Usage {
+            message: format!("{name} is for --cluster {kind}"),
+            help: format!("leave out {name}, or give --cluster {kind}"),
+        });
+    }
+    let is_needed = options.cluster == Some(ClusterKind::Command) && !options.cancel;
+    match is_needed && options.submit_command.is_none() {
+        true => Err(Error::Usage {
+            message: "--cluster command needs the command that submits a task".to_string(),
+            help: "for example --submit-command 'qsub -cwd {script}'".to_string(),
+        }),
+        false => Ok(()),
+    }
 }
 
 /// Which instances have a violation.
@@ -227,10 +268,10 @@ fn found_in(end: &SwarmEnd, swarm: &Swarm) -> String {
     let what = if swarm.is_cubes { "part" } else { "instance" };
     match end.why {
         EndReason::Found => format!("found in {what} {names}"),
-        _ => format!(
-            "{} of {} {what}s have a violation: {names}{more}",
-            end.counts.found,
-            end.counts.decided() + end.counts.unknown
-        ),
+        _ => {
+            let all = end.counts.decided() + end.counts.unknown;
+            let with = with_violation(end.counts.found, all, what);
+            format!("{with}: {names}{more}")
+        }
     }
 }

@@ -28,11 +28,13 @@ pub struct SequentialOrder {
     pub backend: Option<BackendOrder>,
     /// Points at which no thread stands still.
     pub sealed: Arc<Sealed>,
+    /// It is a part of a swarm: what lies beyond all parts is asked when they are decided.
+    pub is_part: bool,
 }
 
 impl SequentialOrder {
     /// Who is asked about what.
-    fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         let who = match &self.backend {
             None => "our engine".to_string(),
             Some(backend) => backend.describe(),
@@ -100,6 +102,13 @@ fn ask_engine(
             let start = Instant::now();
             // Of longer schedules nothing is known anyway: for longer loops nobody should have to wait.
             let longer = whether_longer(bounded, sequential);
+            if way.is_part {
+                return Ok(StepEnd::Passed {
+                    unsupported: Reach::NotAsked,
+                    cut: Reach::NotAsked,
+                    longer,
+                });
+            }
             let patience = match longer {
                 Reach::No => order.patience,
                 _ => Patience::InProportion,

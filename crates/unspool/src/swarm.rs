@@ -24,7 +24,7 @@ mod worker;
 
 pub use campaign::{Campaign, Here, cancel, decide_elsewhere};
 pub use deciding::{Left, Outcome, decide, end_in_words};
-pub use judgement::{Swarm, judge};
+pub use judgement::{Swarm, judge, with_violation};
 pub use known::open_log;
 pub use pool::{EndReason, SwarmEnd};
 pub use prepared::Prepared;

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
 use unspool_backends::named;
 use unspool_ir::PointId;
 use unspool_swarm::configuration::{self, Configuration, Writer};
@@ -16,6 +17,33 @@ use crate::sequential::{self, c_text};
 use crate::swarm::Prepared;
 use crate::swarm::instances::{open, unreadable};
 use crate::swarm_options::SwarmOptions;
+
+/// Nothing that is written is what is read, or what something else is written to.
+pub fn check_places(options: &SwarmOptions, input: &InputConfig) -> Result<(), Error> {
+    let mut read = input.clone();
+    read.files.extend(options.config_file.clone());
+    let mut written = options.check.output.files();
+    let of_swarm = [
+        options.log.as_deref(),
+        options
+            .swarm_output
+            .as_deref()
+            .filter(|_| options.config_only),
+    ];
+    let mut files: Vec<&str> = written.drain(..).map(|(_, file)| file).collect();
+    for file in of_swarm.into_iter().flatten() {
+        if files.contains(&file) {
+            return Err(Error::Usage {
+                message: format!("two results cannot go to `{file}`"),
+                help: "give them different names".to_string(),
+            });
+        }
+        files.push(file);
+    }
+    files
+        .into_iter()
+        .try_for_each(|file| read.check_output(file))
+}
 
 /// Writes what was asked for, and says what that was. None if nothing was.
 pub fn write(
@@ -93,7 +121,7 @@ pub fn for_each_instance(
         return Err(Error::Bug("there are no instances".to_string()));
     };
     let mut heard = Ok(());
-    let read = configuration::read(open(path)?, &mut |configuration| {
+    let read = configuration::read(open(path)?, None, &mut |configuration| {
         heard = hear(configuration);
         heard.is_ok()
     });
@@ -159,11 +187,11 @@ pub fn write_configurations(
     Ok(files)
 }
 
-/// How many there are in a file.
-pub fn count_instances(path: &Path) -> Result<u64, Error> {
+/// How many there are in a file, all of which is looked at.
+pub fn count_instances(path: &Path, threads: Option<&[String]>) -> Result<u64, Error> {
     let path = path.to_string_lossy();
     let mut count = 0;
-    let read = configuration::read(open(&path)?, &mut |_| {
+    let read = configuration::read(open(&path)?, threads, &mut |_| {
         count += 1;
         true
     });
@@ -210,12 +238,18 @@ fn write_programs(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Re
     Ok(count)
 }
 
-/// Names come from files that anybody may have written.
+/// Names come from files that anybody may have written. Different ones have different files.
 fn file_name(name: &str) -> String {
+    const LONGEST: usize = 100;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    name.chars()
-        .map(|c| if is_plain(c) { c } else { '_' })
-        .collect()
+    if !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_plain) {
+        return name.to_string();
+    }
+    let plain = name.chars().map(|c| if is_plain(c) { c } else { '_' });
+    let plain: String = plain.take(LONGEST).collect();
+    let hash = Sha256::digest(name.as_bytes());
+    let hash = hash.iter().take(8).map(|byte| format!("{byte:02x}"));
+    format!("{plain}-{}", hash.collect::<String>())
 }
 
 pub fn cannot_write(path: &Path, error: &std::io::Error) -> Error {

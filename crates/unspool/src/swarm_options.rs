@@ -52,13 +52,13 @@ pub struct SwarmOptions {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "1",
-        conflicts_with_all = ["window_length", "window_percent", "shift_window", "seal_blocking", "config_file", "instances_limit", "config_only", "cluster_config", "instances_only", "cluster", "schema", "contexts"],
+        conflicts_with_all = ["window_length", "window_percent", "picked_window", "shift_window", "seal_blocking", "show_statements", "shuffle", "seed", "config_file", "instances_limit", "config_only", "cluster_config", "instances_only", "cluster", "schema", "contexts"],
         help_heading = TILES
     )]
     pub cubes: Option<u32>,
 
     /// List the visible statements of each thread, by whose numbers tiles are written, and do nothing else
-    #[arg(long, help_heading = TILES)]
+    #[arg(long, conflicts_with_all = ["config_only", "cluster_config", "instances_only", "cluster", "log"], help_heading = TILES)]
     pub show_statements: bool,
 
     /// How many instances there are at most: of more selections of tiles, so many are chosen at random; 0 for no limit

@@ -178,8 +178,9 @@ pub enum CampaignError {
 
 /// Runs the campaign of the folder, or goes on with it. When the error is the scheduler's, jobs may be left running.
 pub fn run(campaign: Campaign, scheduler: &mut dyn Scheduler) -> Result<Summary, CampaignError> {
+    let campaign_folder = campaign.folder;
     let state = State::take(
-        campaign.folder,
+        campaign_folder,
         scheduler.name(),
         campaign.fingerprint,
         campaign.tasks,
@@ -199,8 +200,18 @@ pub fn run(campaign: Campaign, scheduler: &mut dyn Scheduler) -> Result<Summary,
     if !taken_up.is_empty() {
         run.tell(Event::TakenUp { tasks: taken_up });
     }
-    let ended = run.run_to_end()?;
-    Ok(run.summary(ended))
+    let ended = run.run_to_end();
+    let is_refused = matches!(
+        ended,
+        Err(CampaignError::Cluster(
+            ClusterError::Refused { .. } | ClusterError::Start { .. }
+        ))
+    );
+    if is_refused && run.state.is_untouched() {
+        // It has not begun: another try need not go on with it.
+        State::remove(campaign_folder)?;
+    }
+    Ok(run.summary(ended?))
 }
 
 /// Cancels all jobs of the campaign in a folder, whoever has begun it, and says how many there were. The campaign can be taken up again.

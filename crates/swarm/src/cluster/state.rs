@@ -158,6 +158,17 @@ impl State {
         }
     }
 
+    /// Whether nothing has ever been submitted.
+    pub fn is_untouched(&self) -> bool {
+        self.tasks.iter().all(|task| *task == TaskState::default())
+    }
+
+    /// Takes it from the disk.
+    pub fn remove(folder: &Path) -> Result<(), StateError> {
+        let path = folder.join(FILE_NAME);
+        std::fs::remove_file(&path).map_err(|error| StateError::Write { path, error })
+    }
+
     /// Puts it on the disk, unless another process has taken over.
     pub fn write(&self, folder: &Path) -> Result<(), StateError> {
         let there = State::read(folder)?;

@@ -44,7 +44,7 @@ use crate::swarm_options::{CLUSTER, ClusterKind, INSTANCES, SwarmOptions, TILES}
 
 use super::deciding::{Left, Outcome, decide, no_instance};
 use super::instances::Instances;
-use super::judgement::Swarm;
+use super::judgement::{Swarm, with_violation};
 use super::known;
 use super::pool::{Counts, EndReason, SwarmEnd};
 use super::prepared::Prepared;
@@ -243,7 +243,7 @@ fn tasks(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Result<Task
     };
     while swarm_files::configuration_file(folder, tasks.count).exists() {
         let file = swarm_files::configuration_file(folder, tasks.count);
-        tasks.instances += swarm_files::count_instances(&file)?;
+        tasks.instances += swarm_files::count_instances(&file, Some(swarm.places.names()))?;
         tasks.count += 1;
     }
     match tasks.instances {
@@ -258,12 +258,6 @@ fn task_words(
     here: &Here<'_>,
     folder: &Path,
 ) -> Result<Vec<String>, Error> {
-    if here.input.files.iter().any(|file| file == "-") {
-        return Err(Error::Usage {
-            message: "other machines cannot read this one's standard input".to_string(),
-            help: "give the program as a file".to_string(),
-        });
-    }
     let program = std::env::current_exe()
         .map_err(|error| Error::resource(format!("cannot find the program itself: {error}")))?;
     let text = |path: &Path| match path.to_str() {
@@ -333,16 +327,11 @@ fn scheduler(
     let cluster = &options.cluster;
     match cluster.cluster {
         Some(ClusterKind::Command) => {
-            let Some(submit) = &cluster.submit_command else {
-                return Err(Error::Usage {
-                    message: "--cluster command needs the command that submits a task".to_string(),
-                    help: "for example --submit-command 'qsub -cwd {script}'".to_string(),
-                });
-            };
             Ok(Box::new(CommandScheduler::new(CommandConfig {
                 folder,
                 work,
-                submit: submit.clone(),
+                // Nothing is submitted to be cancelled.
+                submit: cluster.submit_command.clone().unwrap_or_default(),
                 poll: cluster.poll_command.clone(),
                 cancel: cluster.cancel_command.clone(),
                 answer_time: Duration::from_secs(60),
@@ -528,10 +517,8 @@ impl CampaignEnd<'_> {
         let details = &mut report.verdict.details;
         details.push(format!("by task {task} of {}", self.logs.len()));
         if !options.exits_on_error() {
-            details.push(format!(
-                "in all tasks: {} of {} instances have a violation",
-                tally.bugs, self.instances
-            ));
+            let with = with_violation(tally.bugs, self.instances, "instance");
+            details.push(format!("in all tasks: {with}"));
         }
         Ok(report)
     }
@@ -551,7 +538,12 @@ impl CampaignEnd<'_> {
                 is_cubes: false,
                 time: options.time(),
                 memory: options.check.memory(),
-                goes_on: "--resume goes on with the campaign, whose tasks may still run; --cancel ends them",
+                goes_on: match self.summary.ended {
+                    Ended::Interrupted => {
+                        "--resume goes on with the campaign, whose tasks still run; --cancel ends them"
+                    }
+                    _ => "--resume goes on with the campaign",
+                },
                 beyond: None,
             },
             end: SwarmEnd {

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::interruption;
 use crate::progress::{self, duration};
 use crate::search::{Findings, SearchEnd};
+use crate::sequential_step::SequentialOrder;
 use crate::swarm_options::SwarmOptions;
 
 use super::instances::Instances;
@@ -53,11 +54,12 @@ pub fn decide(
         tiled,
         report,
         groups,
+        given,
     } = swarm;
     let Left { instances, before } = left;
     let is_nothing_left = instances.are_none();
     let schedule = common.depth.schedule;
-    let all = tiled.as_ref().map(|tiled| tiled.count);
+    let all = tiled.as_ref().map(|tiled| tiled.count).or(given);
     let covered = |instances| coverage(options, tiled.as_ref(), schedule, instances);
     let sequential = options.check.sequential(&common.depth, backend.as_ref());
     let task = Arc::new(Task {
@@ -71,12 +73,14 @@ pub fn decide(
         places,
         instances,
         proven: Mutex::default(),
-        // Sequential programs say of each instance what lies beyond it; of none, our engine does.
-        sequential: sequential.filter(|_| !is_nothing_left),
+        sequential: sequential.map(|way| SequentialOrder {
+            is_part: true,
+            ..way
+        }),
         slots: options.cubes.map(|_| schedule.length()),
         instance_time: options.instance_time,
         exits_on_error: options.exits_on_error(),
-        covers_everything: covered(all.unwrap_or(0)) == Coverage::Everything,
+        covers_everything: covered(all.unwrap_or(0)).is_everything(),
         has_found: AtomicBool::new(false),
         has_unknown: AtomicBool::new(false),
         beyond: OnceLock::new(),
@@ -114,8 +118,8 @@ pub fn decide(
     let proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
     let swarm = Swarm {
         coverage: match proven.excludes_all() {
-            true => Coverage::Everything,
-            false => covered(end.counts.decided()),
+            true if !covered(end.counts.decided()).is_everything() => Coverage::Proved,
+            _ => covered(end.counts.decided()),
         },
         is_cubes: options.cubes.is_some(),
         time: options.time(),
@@ -188,8 +192,7 @@ fn in_work(progress: &Progress, all: Option<u64>, time: Duration) -> String {
         (None, _) => format!("{} decided, {}", counts.decided(), duration(time)),
     };
     if counts.found > 0 {
-        let plural = if counts.found == 1 { "" } else { "s" };
-        text.push_str(&format!("; {} with a bug{plural}", counts.found));
+        text.push_str(&format!("; {} with a bug", counts.found));
     }
     if counts.unknown > 0 {
         text.push_str(&format!("; {} without an answer", counts.unknown));

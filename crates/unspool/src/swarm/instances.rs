@@ -117,6 +117,8 @@ enum Source {
         of: Tiled,
         next: u64,
         first: Vec<u64>,
+        /// How many of these have been taken.
+        taken: usize,
     },
     File(Receiver<Result<Configuration, Error>>),
     Cubes(Vec<Cube>),
@@ -143,8 +145,13 @@ impl Instances {
         let places = again
             .iter()
             .filter_map(|name| name.strip_prefix('s')?.parse().ok());
-        let first = places.collect();
-        Instances::new(Source::Tiled { of, next: 0, first }, done)
+        let source = Source::Tiled {
+            of,
+            next: 0,
+            first: places.collect(),
+            taken: 0,
+        };
+        Instances::new(source, done)
     }
 
     /// Of a configuration file.
@@ -153,7 +160,7 @@ impl Instances {
         let (sender, receiver) = sync_channel(READ_AHEAD);
         let path = path.to_string();
         let read = move || {
-            let read = configuration::read(file, &mut |configuration| {
+            let read = configuration::read(file, None, &mut |configuration| {
                 sender.send(Ok(configuration)).is_ok()
             });
             if let Err(error) = read {
@@ -269,12 +276,21 @@ impl Source {
     fn next(&mut self) -> Result<Option<Instance>, Error> {
         Ok(match self {
             Source::None => None,
-            Source::Tiled { of, next, first } => {
-                let place = first.pop().unwrap_or_else(|| {
+            Source::Tiled {
+                of,
+                next,
+                first,
+                taken,
+            } => {
+                if let Some(place) = first.get(*taken) {
+                    *taken += 1;
+                    return Ok(of.instance(*place).map(Instance::Tiles));
+                }
+                while first.contains(next) {
                     *next += 1;
-                    *next - 1
-                });
-                of.instance(place).map(Instance::Tiles)
+                }
+                *next += 1;
+                of.instance(*next - 1).map(Instance::Tiles)
             }
             Source::File(read) => read.recv().ok().transpose()?.map(Instance::Tiles),
             Source::Cubes(cubes) => cubes.pop().map(Instance::Cube),
@@ -299,10 +315,17 @@ pub fn unreadable(path: &str, error: &ConfigurationError) -> Error {
         ),
         ConfigurationError::Wrong { line, column, what } => {
             let text = std::fs::read_to_string(path).ok();
-            let text = text.and_then(|text| text.lines().nth(line - 1).map(str::to_string));
+            let lines: Vec<&str> = text.iter().flat_map(|text| text.lines()).collect();
+            let is_there = lines.get(line - 1).is_some_and(|text| !text.is_empty());
+            // A file that ends too early is wrong behind its last line.
+            let (line, column) = match lines.iter().rposition(|text| !text.trim().is_empty()) {
+                Some(last) if !is_there => (last + 1, usize::MAX),
+                _ => (*line, *column),
+            };
+            let text = lines.get(line - 1).map(|text| text.to_string());
             Error::Parse(vec![configuration_problem(
                 path,
-                (*line, *column),
+                (line, column),
                 text,
                 what,
             )])

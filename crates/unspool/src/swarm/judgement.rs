@@ -36,7 +36,7 @@ pub fn judge(
     let Some(report) = findings.steps.first() else {
         return undecided(swarm, end);
     };
-    if swarm.coverage != Coverage::Everything {
+    if !swarm.coverage.is_everything() {
         return partial(question, findings, report, swarm, end);
     }
     let mut judgement = verdict::judge(question, findings);
@@ -44,6 +44,7 @@ pub fn judge(
     if !swarm.is_cubes && judgement.verdict != Verdict::Safe {
         details.push(format!("covered: {}", swarm.coverage.in_words()));
     }
+    details.extend(swarm.beyond.clone());
     let at = 1.min(judgement.details.len());
     judgement.details.splice(at..at, details);
     judgement
@@ -130,9 +131,12 @@ fn undecided(swarm: &Swarm, end: &SwarmEnd) -> Judgement {
         EndReason::NothingLeft | EndReason::Found => match &end.unknown {
             Some((name, why)) => (
                 format!(
-                    "{} of {} instances have no answer; of the first, {name}: {why}",
-                    counts.unknown,
-                    counts.unknown + counts.decided()
+                    "{} no answer; of the first, {name}: {why}",
+                    some_have(
+                        counts.unknown,
+                        counts.unknown + counts.decided(),
+                        what_of(swarm)
+                    )
                 ),
                 Some("--instance-time allows more, smaller bounds and shorter tiles need less"),
             ),
@@ -152,9 +156,27 @@ fn undecided(swarm: &Swarm, end: &SwarmEnd) -> Judgement {
     }
 }
 
+/// `2 of 100 instances have a violation`.
+pub fn with_violation(found: u64, all: u64, what: &str) -> String {
+    format!("{} a violation", some_have(found, all, what))
+}
+
+fn some_have(some: u64, all: u64, what: &str) -> String {
+    let plural = if all == 1 { "" } else { "s" };
+    let have = if some == 1 { "has" } else { "have" };
+    format!("{some} of {all} {what}{plural} {have}")
+}
+
+fn what_of(swarm: &Swarm) -> &'static str {
+    match swarm.is_cubes {
+        true => "part",
+        false => "instance",
+    }
+}
+
 /// `decided: 100 instances, 20 of them by what others had shown`.
 pub fn how_many(swarm: &Swarm, counts: Counts) -> String {
-    let what = if swarm.is_cubes { "part" } else { "instance" };
+    let what = what_of(swarm);
     let plural = if counts.decided() == 1 { "" } else { "s" };
     let mut text = format!("decided: {} {what}{plural}", counts.decided());
     if swarm.is_cubes {

@@ -65,7 +65,11 @@ pub fn about(
         inputs: input.files.clone(),
         program: swarm.fingerprint_of_program(options),
         fingerprint: swarm.fingerprint(options)?,
-        instances: swarm.tiled.as_ref().map(|tiled| tiled.count),
+        instances: swarm
+            .tiled
+            .as_ref()
+            .map(|tiled| tiled.count)
+            .or(swarm.given),
     })
 }
 

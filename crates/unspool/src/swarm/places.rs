@@ -75,6 +75,11 @@ impl Places {
         }
     }
 
+    /// Of threads, as configuration files spell them.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     pub fn sizes(&self) -> Vec<ThreadSize> {
         let threads = self.names.iter().zip(&self.threads);
         threads

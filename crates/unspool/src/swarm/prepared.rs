@@ -1,5 +1,6 @@
 //! What a swarm is about, before anything is decided: the bounded program, its places, and what its instances are.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -21,6 +22,7 @@ use crate::error::Error;
 use crate::pipeline::Work;
 use crate::questions::{self, Group};
 use crate::sequential::by_backend::BackendOrder;
+use crate::swarm_files;
 use crate::swarm_options::SwarmOptions;
 
 use super::instances::{Instances, Tiled};
@@ -35,6 +37,8 @@ pub struct Prepared {
     pub backend: Option<BackendOrder>,
     /// Unless instances are given by a file, or are cubes.
     pub tiled: Option<Tiled>,
+    /// How many instances are given by a file.
+    pub given: Option<u64>,
     pub report: StepReport,
     pub groups: Vec<Group>,
 }
@@ -120,6 +124,13 @@ impl Prepared {
         }
         groups.retain(|group| !group.questions.is_empty());
         let places = Places::of(&bounded, options.seal_blocking);
+        let given = match &options.config_file {
+            Some(path) => Some(swarm_files::count_instances(
+                Path::new(path),
+                Some(places.names()),
+            )?),
+            None => None,
+        };
         let has_tiles = options.config_file.is_none() && options.cubes.is_none();
         Ok(Prepared {
             tiled: has_tiles.then(|| tiled(options, &places)),
@@ -129,6 +140,7 @@ impl Prepared {
             places,
             backend,
             groups,
+            given,
         })
     }
 
@@ -247,7 +259,7 @@ impl Prepared {
                 .collect();
             let whole = Cube::whole(&points, slots);
             let mut cubes = whole.cut_into(parts as usize);
-            cubes.extend(again.iter().filter_map(|name| whole.named(name)));
+            cubes.sort_by_key(|cube| again.contains(&cube.name()));
             return Ok(Instances::of_cubes(cubes, decided));
         }
         match (&self.tiled, &options.config_file) {

@@ -4,7 +4,7 @@
 //! is told to all workers ([`Proven`]): instances about which that says enough are not asked about. Workers that decide cubes have the same formula, and exchange clauses ([`Exchange`]); every other one searches as if
 //! there were a violation. With an external verifier, or a schema, each instance is a sequential program instead, which is asked about by itself.
 //!
-//! When all instances are decided and none has a violation, the first worker, whose engines know most, is asked what they leave out.
+//! When all instances are decided and none has a violation, the engines of the first worker are asked what all of them leave out.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -24,6 +24,7 @@ use crate::check_step::{self, Passed, Patience, Reach, StepEnd, StepOrder, StepR
 use crate::error::Error;
 use crate::invalid_accesses;
 use crate::questions::Group;
+use crate::sequential::by_backend::BackendOrder;
 use crate::sequential_step::{self, SequentialOrder};
 
 use super::instances::{Instance, Instances, Worker};
@@ -106,12 +107,12 @@ pub fn work(task: &Task, order: &StepOrder, worker: u32, sender: &Sender<(u32, M
     }
 }
 
-fn by_engines(
-    task: &Task,
+/// The engines of a worker, and how long it took to build them. None if there was no time for it.
+fn engines<'t>(
+    task: &'t Task,
     order: &StepOrder,
     worker: u32,
-    tell: &impl Fn(Message),
-) -> Result<(), Error> {
+) -> Result<Option<(Engines<'t>, Duration)>, Error> {
     let mut engines = Vec::new();
     let start = Instant::now();
     for group in &task.groups {
@@ -131,11 +132,22 @@ fn by_engines(
             Ok(engine) => engines.push((engine, &group.questions[..])),
             Err(error) => {
                 check_step::stopped(error)?;
-                return Ok(());
+                return Ok(None);
             }
         }
     }
-    let built = start.elapsed();
+    Ok(Some((engines, start.elapsed())))
+}
+
+fn by_engines(
+    task: &Task,
+    order: &StepOrder,
+    worker: u32,
+    tell: &impl Fn(Message),
+) -> Result<(), Error> {
+    let Some((mut engines, built)) = engines(task, order, worker)? else {
+        return Ok(());
+    };
     if let Some((engine, _)) = engines.first() {
         tell(Message::Built(engine.statistics().clone()));
     }
@@ -390,6 +402,8 @@ fn complete(
     let proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
     let covers_everything = task.covers_everything || proven.excludes_all();
     drop(proven);
+    // A sequential program does not know what a longer schedule would bring.
+    let covers_everything = covers_everything && task.sequential.is_none();
     let mut all = Passed {
         unsupported: Reach::No,
         cut: Reach::No,
@@ -455,12 +469,13 @@ fn by_sequential_programs(
                 None => return Err(Error::Bug("no violation was found".to_string())),
             },
             StepEnd::Passed {
-                unsupported, cut, ..
-            } => {
-                let mut all = task.report.lock().unwrap_or_else(PoisonError::into_inner);
-                remember(&mut all, &report, (unsupported, cut));
-                InstanceEnd::Safe
-            }
+                unsupported: Reach::Yes(what),
+                ..
+            } => InstanceEnd::Unknown(match what {
+                Some(beyond) => format!("unsupported: {}", beyond.what),
+                None => "it reaches something unsupported".to_string(),
+            }),
+            StepEnd::Passed { .. } => InstanceEnd::Safe,
             StepEnd::Stopped(why) => no_answer(task, why),
             StepEnd::TooLarge(_) => {
                 InstanceEnd::Unknown("its sequential program is too large".to_string())
@@ -477,39 +492,15 @@ fn by_sequential_programs(
         );
     }
     if worker == 0 && is_clean(task, order) {
-        let known = task.report.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut report = known.so_far(known.end.clone());
-        drop(known);
-        report.memory = memory::of_this_process();
+        let Some((mut engines, built)) = engines(task, order, worker)? else {
+            return Ok(());
+        };
+        let mut report = known(task, order);
+        report.asked = Some(way.describe());
+        report.remark = way.backend.as_ref().and_then(BackendOrder::remark);
+        report.times.building = built;
+        complete(task, order, &mut engines, &mut report)?;
         tell(Message::Completed(Box::new(report)));
     }
     Ok(())
-}
-
-/// What one instance says about what is left out, added to what others say.
-fn remember(all: &mut StepReport, report: &StepReport, (unsupported, cut): (Reach, Reach)) {
-    let here = Passed {
-        unsupported,
-        cut,
-        longer: Reach::NotAsked,
-    };
-    let known = match &all.end {
-        StepEnd::Passed {
-            unsupported,
-            cut,
-            longer,
-        } => here.and(Passed {
-            unsupported: unsupported.clone(),
-            cut: cut.clone(),
-            longer: longer.clone(),
-        }),
-        _ => here,
-    };
-    all.end = StepEnd::Passed {
-        unsupported: known.unsupported,
-        cut: known.cut,
-        longer: known.longer,
-    };
-    all.asked.clone_from(&report.asked);
-    all.remark.clone_from(&report.remark);
 }

@@ -465,7 +465,7 @@ fn commands_end_what_is_needless() {
     // All instances, and how many have a violation.
     let campaign = shell("swarm_shell_all", 2, "-DWRONG=12 --exit-on-error=off");
     let said = call_shell(&campaign, &[]).expect(10, &[]);
-    let all = format!("in all tasks: 1 of {INSTANCES} instances have a violation");
+    let all = format!("in all tasks: 1 of {INSTANCES} instances has a violation");
     output_has(&said, &[&all]);
     check_each_once(&records(&campaign.file("log.jsonl")), INSTANCES);
 }
@@ -483,14 +483,15 @@ fn campaigns_that_cannot_be_are_refused() {
         ],
     );
     campaign
-        .call("--cancel")
+        .call("--resume")
         .expect(1, &["needs the command that submits a task"]);
+    assert!(!campaign.file("config0.json").exists());
     let said = call_shell(&campaign, &["--cancel"]);
     said.expect(2, &["there is no campaign in"]);
     let said = call_shell_with(&campaign, "echo the queue is closed >&2; exit 3", &[]);
     said.expect(5, &["the queue is closed"]);
-    // As soon as it is open, the campaign goes on.
-    let said = call_shell(&campaign, &["--resume"]);
+    // Nothing has begun, so there is nothing to go on with when it is open.
+    let said = call_shell(&campaign, &[]);
     campaign.check_safe(said);
 }
 

@@ -85,7 +85,7 @@ fn check_found(place: &Workplace, options: &str, expected: &str) {
     let line = said
         .output
         .lines()
-        .find(|line| line.contains("have a violation"));
+        .find(|line| line.contains(" a violation: "));
     assert_eq!(line.map(str::trim), Some(expected), "{options}");
 }
 
@@ -100,46 +100,43 @@ fn check_covered(place: &Workplace, options: &str, parts: &[&str]) {
 fn instances_are_as_many_as_there_are_selections_of_tiles() {
     let place = levels("swarm_counts");
     for (options, expected) in [
-        ("", "1 of 5 instances have a violation: s2"),
-        ("-l 2", "1 of 3 instances have a violation: s1"),
+        ("", "1 of 5 instances has a violation: s2"),
+        ("-l 2", "1 of 3 instances has a violation: s1"),
         ("-p 2", "4 of 10 instances have a violation: s1, s4, s7, s8"),
         (
             "-p 3 -l 1",
             "6 of 10 instances have a violation: s0, s3, s4, s6, s7, s9",
         ),
-        ("-l 3", "1 of 2 instances have a violation: s0"),
+        ("-l 3", "1 of 2 instances has a violation: s0"),
         // Nearly the whole thread.
-        ("-l 4", "1 of 1 instances have a violation: s0"),
+        ("-l 4", "1 of 1 instance has a violation: s0"),
         (
             "--window-percent 40",
-            "1 of 3 instances have a violation: s1",
+            "1 of 3 instances has a violation: s1",
         ),
         (
             "--window-percent 60",
-            "1 of 2 instances have a violation: s0",
+            "1 of 2 instances has a violation: s0",
         ),
-        (
-            "--window-percent 1",
-            "1 of 5 instances have a violation: s2",
-        ),
+        ("--window-percent 1", "1 of 5 instances has a violation: s2"),
         (
             "--window-percent 100",
-            "1 of 1 instances have a violation: s0",
+            "1 of 1 instance has a violation: s0",
         ),
         (
             "--instances-limit 0",
-            "1 of 5 instances have a violation: s2",
+            "1 of 5 instances has a violation: s2",
         ),
         (
             "--instances-limit 5",
-            "1 of 5 instances have a violation: s2",
+            "1 of 5 instances has a violation: s2",
         ),
     ] {
         let options = format!("levels.c {ONE_STOP} --rounds 2 {options}");
         check_found(&place, &options, expected);
     }
     let options = format!("levels.c {TWO_STOPS} --rounds 3");
-    let two = "1 of 10 instances have a violation: s5";
+    let two = "1 of 10 instances has a violation: s5";
     check_found(&place, &format!("{options} -p 2"), two);
     let three = "3 of 10 instances have a violation: s1, s6, s8";
     check_found(&place, &format!("{options} -p 3"), three);
@@ -262,7 +259,7 @@ fn a_sample_depends_on_the_seed_only() {
         let options = format!("levels.c {ONE_STOP} --rounds 2 --instances-limit 2 --seed {seed}");
         match tiles.iter().position(has_third) {
             Some(at) => {
-                let expected = format!("1 of 2 instances have a violation: s{at}");
+                let expected = format!("1 of 2 instances has a violation: s{at}");
                 check_found(&place, &options, &expected);
             }
             None => {
@@ -298,7 +295,7 @@ fn shifted_windows_have_every_statement_once() {
         assert!(joined.last().is_some_and(|last| last.1 >= 5), "{joined:?}");
         beginnings.push(joined[0].1);
         let at = tiles.iter().position(has_third).expect("statement 3");
-        let expected = format!("1 of {} instances have a violation: s{at}", tiles.len());
+        let expected = format!("1 of {} instances has a violation: s{at}", tiles.len());
         let options = format!("levels.c {ONE_STOP} --rounds 2 {shift}");
         check_found(&place, &options, &expected);
     }
@@ -316,7 +313,7 @@ fn places_where_threads_may_block_are_open_unless_sealed() {
     let two = "2 of 6 instances have a violation: s1, s2";
     check_found(&place, &format!("{options} --seal-blocking"), two);
     // Elsewhere it makes no difference.
-    let one = "1 of 6 instances have a violation: s0";
+    let one = "1 of 6 instances has a violation: s0";
     for seal in ["", "--seal-blocking"] {
         let options = format!("locks.c -DSEEN=1 --rounds 2 {seal}");
         check_found(&place, &options, one);
@@ -428,7 +425,7 @@ fn the_first_violation_ends_a_swarm_unless_all_are_wanted() {
     let said = place.call(&format!("swarm {about} --exit-on-error=off"));
     output_has(
         &said.expect(10, &[]),
-        &["1 of 5 instances have a violation: s2"],
+        &["1 of 5 instances has a violation: s2"],
     );
     assert_eq!(verdicts(&place, "log.jsonl").len(), 5);
 }
@@ -440,6 +437,26 @@ fn what_does_not_go_together_is_refused() {
         (
             "--cubes -l 2",
             ["cannot be used with '--window-length <N>'", "--cubes"],
+        ),
+        (
+            "--cubes -p 2",
+            ["cannot be used with '--picked-window <N>'", "--cubes"],
+        ),
+        (
+            "--cubes --seed 2",
+            ["cannot be used with '--seed <N>'", "--cubes"],
+        ),
+        (
+            "--show-statements --config-only",
+            ["cannot be used with '--config-only'", "--show-statements"],
+        ),
+        (
+            "--cluster slurm --poll-command true",
+            ["--poll-command is for --cluster command", "leave out"],
+        ),
+        (
+            "--cluster command --submit-command true --running-tasks 2",
+            ["--running-tasks is for --cluster slurm", "leave out"],
         ),
         (
             "--cubes --instances-limit 3",

@@ -23,13 +23,13 @@ fn configurations_are_written_as_they_are_read() {
     let expected = json!({"s0": of(1), "s1": of(2), "s2": of(3), "s3": of(4), "s4": of(5)});
     assert_eq!(read, expected);
     for (options, tiles, given) in [
-        (ONE_STOP, "", "1 of 5 instances have a violation: s2"),
+        (ONE_STOP, "", "1 of 5 instances has a violation: s2"),
         (
             ONE_STOP,
             "-p 2",
             "4 of 10 instances have a violation: s1, s4, s7, s8",
         ),
-        (TWO_STOPS, "-p 2", "1 of 10 instances have a violation: s5"),
+        (TWO_STOPS, "-p 2", "1 of 10 instances has a violation: s5"),
         (TWO_STOPS, "-p 3 --shuffle --seed 3", ""),
     ] {
         let about = format!("levels.c {options} --rounds 3");
@@ -73,16 +73,16 @@ fn configurations_are_divided_for_clusters() {
         let line = said
             .output
             .lines()
-            .find(|line| line.contains("have a violation"));
+            .find(|line| line.contains(" a violation: "));
         found.push(line.unwrap_or("").trim().to_string());
     }
     assert_eq!(names, [4, 4, 2]);
     assert_eq!(
         found,
         [
-            "1 of 4 instances have a violation: s1",
+            "1 of 4 instances has a violation: s1",
             "2 of 4 instances have a violation: s4, s7",
-            "1 of 2 instances have a violation: s8",
+            "1 of 2 instances has a violation: s8",
         ]
     );
     assert!(!place.folder.join("levels.cluster/config3.json").exists());
@@ -214,7 +214,7 @@ fn configurations_that_are_wrong_are_shown() {
         (
             "{\"s0\": {\"nobody_0\": [[1, 1]]}}",
             [
-                "instance `s0`",
+                "bad.json:1:",
                 "no thread `nobody_0`",
                 "its threads are main, rise_0",
             ],
@@ -227,4 +227,55 @@ fn configurations_that_are_wrong_are_shown() {
     }
     let said = swarm(&place, &format!("levels.c {SAFE} --config-file none.json"));
     said.expect(2, &["cannot read `none.json`", "--config-only"]);
+}
+
+/// Two of one name would be one in a log, and the second would be left out of a swarm that goes on.
+#[test]
+fn names_of_instances_are_their_own() {
+    let place = levels("swarm_names").with(
+        "twice.json",
+        "{\"s0\": {\"rise_0\": [[1, 1]]},\n\"s0\": {\"rise_0\": [[3, 3]]}}",
+    );
+    let options = format!("levels.c {ONE_STOP} --rounds 2 --config-file");
+    let said = swarm(&place, &format!("{options} twice.json --log log.jsonl"));
+    said.expect(2, &["the instance `s0` comes twice", "twice.json:2:"]);
+    assert!(!place.folder.join("log.jsonl").exists());
+    let odd = "{\"a/b\": {\"rise_0\": [[1, 1]]}, \"a_b\": {\"rise_0\": [[3, 3]]}, \"a:b\": {}}";
+    std::fs::write(place.folder.join("odd.json"), odd).expect("a file");
+    swarm(&place, &format!("{options} odd.json --instances-only"))
+        .expect(0, &["wrote 3 instances to levels.swarm"]);
+    let programs = std::fs::read_dir(place.folder.join("levels.swarm")).expect("a folder");
+    assert_eq!(programs.count(), 3);
+    assert!(place.folder.join("levels.swarm/a_b.c").exists());
+}
+
+#[test]
+fn what_is_read_is_not_written() {
+    let place = levels("swarm_places");
+    let text = "{\"s0\": {\"rise_0\": [[3, 3]]}}";
+    let file = place.folder.join("one.json");
+    std::fs::write(&file, text).expect("a file");
+    for (options, message) in [
+        (
+            "--config-file one.json --config-only --swarm-output ./one.json",
+            "is an input: it would be overwritten",
+        ),
+        (
+            "--config-file one.json --log one.json",
+            "is an input: it would be overwritten",
+        ),
+        (
+            "--config-file one.json --json one.json",
+            "is an input: it would be overwritten",
+        ),
+        (
+            "--log result --json result",
+            "two results cannot go to `result`",
+        ),
+    ] {
+        let line = format!("levels.c {ONE_STOP} --rounds 2 {options}");
+        swarm(&place, &line).expect(1, &[message]);
+        assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
+        assert!(!place.folder.join("result").exists());
+    }
 }

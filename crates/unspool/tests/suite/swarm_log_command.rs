@@ -234,7 +234,7 @@ fn a_line_that_was_cut_is_no_line() {
         text.push_str(&whole[kept][..cut]);
         std::fs::write(&path, text).expect("a file");
         let said = swarm(&place, &format!("{options} --resume")).expect(10, &[]);
-        output_has(&said, &["1 of 5 instances have a violation: s2"]);
+        output_has(&said, &["1 of 5 instances has a violation: s2"]);
         let after = log(&place);
         check_each_once(&after, 5);
         assert_eq!(of_kind(&after, "start").len(), 1);
@@ -296,7 +296,7 @@ fn the_log_of_another_swarm_is_refused() {
         format!("levels.c {SAFE} --rounds 3 --shuffle"),
         format!("levels.c {SAFE} --rounds 3 --seal-blocking"),
         format!("levels.c {SAFE} --rounds 3 --property valid-memsafety"),
-        format!("levels.c {SAFE} --rounds 3 --cubes"),
+        format!("levels.c {SAFE} --rounds 3 --cubes=8"),
     ] {
         let said = swarm(&place, &format!("{other} --resume"));
         said.expect(
@@ -328,7 +328,7 @@ fn instances_that_take_too_long_have_no_answer_and_are_asked_again() {
         let said = place.call(&format!("{line} {resume}")).expect(5, &[]);
         verdict(
             &said,
-            "UNKNOWN: 1 of 1 instances have no answer; of the first, s0: its time was over",
+            "UNKNOWN: 1 of 1 instance has no answer; of the first, s0: its time was over",
         );
         output_has(&said, &["--instance-time allows more"]);
         let log = log(&place);
@@ -404,10 +404,7 @@ fn ten_thousand_instances_need_no_more_memory_than_five_hundred() {
                 &said,
                 &["decided: 10000 instances", "covered: every execution"],
             ),
-            _ => output_has(
-                &said,
-                &[&format!("{found} of 10000 instances have a violation: ")],
-            ),
+            _ => output_has(&said, &[&format!("{found} of 10000 instances")]),
         }
         // The first violation, which is shown, is searched for the fewest context switches.
         if found != 1 {
@@ -441,7 +438,7 @@ fn check_whole(log: &[Value]) {
 #[test]
 fn cubes_are_parts_of_everything() {
     let place = levels("swarm_cubes");
-    let options = format!("levels.c {SAFE} --cubes --rounds 3");
+    let options = format!("levels.c {SAFE} --cubes=8 --rounds 3");
     let said = swarm(&place, &options).expect(5, &[]);
     verdict(
         &said,
@@ -449,14 +446,14 @@ fn cubes_are_parts_of_everything() {
     );
     output_has(&said, &[" of the space of schedules"]);
     check_whole(&log(&place));
-    let said = swarm(&place, &format!("levels.c {SAFE} --cubes --rounds 7")).expect(0, &[]);
+    let said = swarm(&place, &format!("levels.c {SAFE} --cubes=8 --rounds 7")).expect(0, &[]);
     verdict(&said, "SAFE: no execution violates unreach-call");
     check_whole(&log(&place));
     // A swarm of single tiles misses what two stops lead to.
     swarm(&place, &format!("levels.c {TWO_STOPS} --rounds 3")).expect(5, &[]);
     let found = swarm(
         &place,
-        &format!("levels.c {TWO_STOPS} --rounds 3 --cubes --json bug.json"),
+        &format!("levels.c {TWO_STOPS} --rounds 3 --cubes=8 --json bug.json"),
     );
     let found = found.expect(10, &["wrote bug.json"]);
     output_has(&found, &["found in part c"]);
@@ -466,18 +463,18 @@ fn cubes_are_parts_of_everything() {
         (&last["verdict"], &last["bugs"]),
         (&"unsafe".into(), &1.into())
     );
-    let few = format!("levels.c {TWO_STOPS} --rounds 2 --cubes");
+    let few = format!("levels.c {TWO_STOPS} --rounds 2 --cubes=8");
     verdict(&swarm(&place, &few).expect(5, &[]), "SAFE WITHIN BOUNDS: ");
-    let all = format!("levels.c {TWO_STOPS} --rounds 3 --cubes --exit-on-error=off");
+    let all = format!("levels.c {TWO_STOPS} --rounds 3 --cubes=8 --exit-on-error=off");
     let said = swarm(&place, &all).expect(10, &[]);
     check_whole(&log(&place));
-    output_has(&said, &[" parts have a violation: c"]);
+    output_has(&said, &[" a violation: c"]);
 }
 
 #[test]
 fn cubes_go_on_where_they_were() {
     let place = levels("swarm_cubes_go_on");
-    let options = format!("levels.c {SAFE} --cubes --rounds 3 --jobs 1");
+    let options = format!("levels.c {SAFE} --cubes=8 --rounds 3 --jobs 1");
     let first = swarm(&place, &options).expect(5, &[]);
     let whole = lines(&place);
     for kept in 1..whole.len() {
@@ -494,7 +491,7 @@ fn cubes_go_on_where_they_were() {
         assert_eq!(end["instances"], whole.len() - 2);
     }
     // What has a violation is found again.
-    let options = format!("levels.c {TWO_STOPS} --cubes --rounds 3 --jobs 1");
+    let options = format!("levels.c {TWO_STOPS} --cubes=8 --rounds 3 --jobs 1");
     let said = swarm(&place, &options).expect(10, &[]);
     let again = swarm(&place, &format!("{options} --resume")).expect(10, &[]);
     let line = |said: &Said| {
@@ -505,4 +502,65 @@ fn cubes_go_on_where_they_were() {
     };
     assert!(line(&said).is_some());
     assert_eq!(line(&again), line(&said));
+}
+
+/// Only the first instance gets to the loop, and it is decided before the swarm goes on.
+#[test]
+fn what_was_cut_before_is_told_after() {
+    let program = "#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+int level;
+void *rise(void *unused)
+{
+    level = 1;
+    level = 2;
+    level = 3;
+    level = 4;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    int count = 0;
+    pthread_create(&thread, 0, rise, 0);
+    int seen = level;
+    if (seen == 1)
+        while (__VERIFIER_nondet_int())
+            count++;
+    assert(count < 4);
+    return 0;
+}
+";
+    let place = Workplace::new("swarm_cut_before").with("loop.c", program);
+    for (way, picked) in [("--schema lazy", 1), ("", 1), ("--schema lazy", 2)] {
+        let options = format!("loop.c --rounds 2 -p {picked} {way} --jobs 1");
+        let cut = "loop.c:20:9: this loop may run more than 1 times";
+        output_has(&swarm(&place, &options).expect(5, &[]), &[cut]);
+        let all = lines(&place);
+        for kept in [2, all.len() - 1] {
+            let begun = all[..kept].concat();
+            std::fs::write(place.folder.join("log.jsonl"), begun).expect("a file");
+            let said = swarm(&place, &format!("{options} --resume")).expect(5, &[]);
+            output_has(&said, &[cut, "within", "SAFE WITHIN BOUNDS: no execution"]);
+        }
+    }
+}
+
+/// What has a violation is asked again, to be shown, but it is still one instance.
+#[test]
+fn what_is_found_again_counts_once() {
+    let place = levels("swarm_found_again");
+    for about in ["--rounds 2", "--rounds 3 --cubes=8"] {
+        let options = format!("levels.c {ONE_STOP} {about} --exit-on-error=off");
+        let first = swarm(&place, &options).expect(10, &[]);
+        let again = swarm(&place, &format!("{options} --resume")).expect(10, &[]);
+        let told = |said: &Said| {
+            let mut lines = said.output.lines();
+            let line = lines.find(|line| line.contains(" a violation: "));
+            let line = line.expect("how many").to_string();
+            line.split(": ").next().expect("a number").to_string()
+        };
+        assert_eq!(told(&first), told(&again), "{about}");
+    }
 }
