@@ -29,6 +29,8 @@ pub struct Engine<'p> {
     pub(crate) decider: Decider<Cadical>,
     pub(crate) cone: Cone,
     pub(crate) restrictions: Restrictions,
+    /// How hard a question may be.
+    most_conflicts: Option<u64>,
     statistics: Statistics,
     /// That there is a race, once it was asked for.
     race: Option<Term>,
@@ -109,6 +111,7 @@ impl<'p> Engine<'p> {
             decider,
             cone,
             restrictions: Restrictions::default(),
+            most_conflicts: None,
             statistics,
             race: None,
             deadlock: None,
@@ -186,6 +189,11 @@ impl<'p> Engine<'p> {
     /// From now on questions have to be answered before that.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.config.deadline = deadline;
+    }
+
+    /// From now on a question is given up when it has led to so many conflicts.
+    pub fn set_most_conflicts(&mut self, most: Option<u64>) {
+        self.most_conflicts = most;
     }
 
     pub fn statistics(&self) -> &Statistics {
@@ -291,7 +299,7 @@ impl<'p> Engine<'p> {
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
             memory: self.config.memory,
-            conflicts: None,
+            conflicts: self.most_conflicts,
         });
         let mut outcome = self.decider.solve(&self.build.terms, assumptions)?;
         if let Outcome::Satisfiable(model) = &mut outcome {

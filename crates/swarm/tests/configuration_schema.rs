@@ -26,10 +26,7 @@ fn what_is_written_is_valid() {
         let threads = vec![
             ("main".to_string(), vec![interval(1, number + 1)]),
             ("a \"b\"\n_0".to_string(), vec![]),
-            (
-                "c".to_string(),
-                vec![interval(0, 0), interval(7, u32::MAX)],
-            ),
+            ("c".to_string(), vec![interval(0, 0), interval(7, u32::MAX)]),
         ];
         let name = format!("s{number}");
         let configuration = Configuration { name, threads };

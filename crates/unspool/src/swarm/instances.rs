@@ -2,12 +2,15 @@
 //!
 //! A tiling says what its n-th instance is, so nothing is remembered but how many were taken. A file is read by a thread of its own, which waits while nobody wants more. Cubes are a list.
 //!
+//! Instances may be *deferred*: one that turns out to be hard is taken up again when all others have been tried, with more patience. A bug is often in an easy one, and what was learnt of a hard one is not lost.
+//!
 //! When all cubes are taken, those who have nothing left to do *help*: they take one that another worker has. Whoever is first to decide it has decided it for all who search in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use unspool_formula::solver::Interrupter;
 use unspool_swarm::configuration::{self, Configuration, ConfigurationError};
@@ -90,13 +93,25 @@ pub struct Instances {
 
 struct State {
     source: Source,
+    /// In the order in which they were.
+    deferred: VecDeque<Taken>,
     /// Taken, and not finished with.
     in_work: Vec<InWork>,
     is_closed: bool,
 }
 
+/// An instance that somebody has.
+#[derive(Clone)]
+pub struct Taken {
+    pub instance: Instance,
+    /// How often it has been tried before.
+    pub attempts: u32,
+    /// How long it has been tried before.
+    pub spent: Duration,
+}
+
 struct InWork {
-    instance: Instance,
+    taken: Taken,
     workers: Vec<Worker>,
     /// It is known to have a violation: nobody can help.
     is_claimed: bool,
@@ -132,6 +147,7 @@ impl Instances {
         Instances {
             state: Mutex::new(State {
                 source,
+                deferred: VecDeque::new(),
                 in_work: Vec::new(),
                 is_closed: false,
             }),
@@ -188,7 +204,7 @@ impl Instances {
     }
 
     /// The next one that is not decided, or one to help with. None when all have been finished with, for which it waits.
-    pub fn take(&self, worker: &Worker) -> Result<Option<Instance>, Error> {
+    pub fn take(&self, worker: &Worker) -> Result<Option<Taken>, Error> {
         let mut state = self.state();
         loop {
             if state.is_closed {
@@ -199,23 +215,26 @@ impl Instances {
             while let Some(instance) = state.source.next()? {
                 let known = self.done.get(&instance.name());
                 if known.is_none_or(|known| *known == InstanceVerdict::Unknown) {
-                    state.in_work.push(InWork {
-                        instance: instance.clone(),
-                        workers: vec![worker.clone()],
-                        is_claimed: false,
-                    });
-                    return Ok(Some(instance));
+                    let taken = Taken {
+                        instance,
+                        attempts: 0,
+                        spent: Duration::ZERO,
+                    };
+                    return Ok(Some(state.begin(taken, worker)));
                 }
+            }
+            if let Some(taken) = state.deferred.pop_front() {
+                return Ok(Some(state.begin(taken, worker)));
             }
             if state.in_work.is_empty() {
                 return Ok(None);
             }
             let can_be_helped =
-                |it: &&mut InWork| !it.is_claimed && matches!(it.instance, Instance::Cube(_));
+                |it: &&mut InWork| !it.is_claimed && matches!(it.taken.instance, Instance::Cube(_));
             let cubes = state.in_work.iter_mut().filter(can_be_helped);
             if let Some(fewest) = cubes.min_by_key(|it| it.workers.len()) {
                 fewest.workers.push(worker.clone());
-                return Ok(Some(fewest.instance.clone()));
+                return Ok(Some(fewest.taken.clone()));
             }
             state = self
                 .changed
@@ -241,6 +260,19 @@ impl Instances {
         self.changed.notify_all();
     }
 
+    /// What the worker took is put back, to be taken up again when all others have been tried.
+    pub fn defer(&self, worker: u32, time: Duration) {
+        let mut state = self.state();
+        if let Some(place) = state.claim(worker) {
+            let mut taken = state.in_work.swap_remove(place).taken;
+            taken.attempts += 1;
+            taken.spent += time;
+            state.deferred.push_back(taken);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
     /// Nobody needs any more.
     pub fn close(&self) {
         self.state().is_closed = true;
@@ -253,6 +285,15 @@ impl Instances {
 }
 
 impl State {
+    fn begin(&mut self, taken: Taken, worker: &Worker) -> Taken {
+        self.in_work.push(InWork {
+            taken: taken.clone(),
+            workers: vec![worker.clone()],
+            is_claimed: false,
+        });
+        taken
+    }
+
     /// Ends the help of others. Where it stands, if it is still the worker's.
     fn claim(&mut self, worker: u32) -> Option<usize> {
         let is_own = |it: &Worker| it.number == worker;

@@ -248,7 +248,7 @@ impl Pool<'_, '_> {
             memory,
         } = decided;
         let (verdict, what) = match end {
-            InstanceEnd::Abandoned => return Ok(()),
+            InstanceEnd::Abandoned | InstanceEnd::Deferred => return Ok(()),
             InstanceEnd::Safe => (InstanceVerdict::Safe, None),
             InstanceEnd::Implied => (InstanceVerdict::Implied, None),
             InstanceEnd::Unknown(why) => {

@@ -27,7 +27,7 @@ use crate::questions::Group;
 use crate::sequential::by_backend::BackendOrder;
 use crate::sequential_step::{self, SequentialOrder};
 
-use super::instances::{Instance, Instances, Worker};
+use super::instances::{Instance, Instances, Taken, Worker};
 use super::places::Places;
 
 /// What all workers share.
@@ -87,7 +87,12 @@ pub enum InstanceEnd {
     Unknown(String),
     /// Stopped because nobody needs it any more.
     Abandoned,
+    /// It is hard; others come first.
+    Deferred,
 }
+
+/// How hard an instance may be at first.
+const FIRST_CONFLICTS: u64 = 10_000;
 
 /// Works until nothing is left, or it is interrupted.
 pub fn work(task: &Task, order: &StepOrder, worker: u32, sender: &Sender<(u32, Message)>) {
@@ -157,20 +162,27 @@ fn by_engines(
         number: worker,
         interrupter: order.interrupter.clone(),
     };
-    while let Some(instance) = task.instances.take(&own)? {
+    while let Some(taken) = task.instances.take(&own)? {
         let start = Instant::now();
         let end = decide(
             task,
             order,
             &mut engines,
-            (&instance, worker),
+            (&taken, worker),
             &mut report,
             tell,
         );
         // Nobody waits for what will not be decided.
         let end = end.inspect_err(|_| task.instances.close())?;
-        asked += start.elapsed();
-        end_instance(task, (&instance, worker), end, start.elapsed(), None, tell);
+        let time = start.elapsed();
+        asked += time;
+        match end {
+            InstanceEnd::Deferred => task.instances.defer(worker, time),
+            end => {
+                let time = time + taken.spent;
+                end_instance(task, (&taken.instance, worker), end, time, None, tell);
+            }
+        }
     }
     if worker == 0 && is_clean(task, order) {
         let mut report = known(task, order);
@@ -238,10 +250,11 @@ fn decide(
     task: &Task,
     order: &StepOrder,
     engines: &mut Engines<'_>,
-    (instance, worker): (&Instance, u32),
+    (taken, worker): (&Taken, u32),
     report: &mut StepReport,
     tell: &impl Fn(Message),
 ) -> Result<InstanceEnd, Error> {
+    let instance = &taken.instance;
     let numbers = numbers_of(task, instance)?;
     let mut proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
     if proven.excludes(&numbers) {
@@ -253,13 +266,15 @@ fn decide(
         .filter_map(|number| restriction(task, *number));
     let restrictions: Vec<Restriction> = restrictions.collect();
     let deadline = order.engine.deadline;
-    let own = task.instance_time.map(|time| Instant::now() + time);
+    let own = task.instance_time;
+    let own = own.map(|time| Instant::now() + time.saturating_sub(taken.spent));
     let deadline = own.map_or(deadline, |own| {
         Some(deadline.map_or(own, |all| all.min(own)))
     });
     let mut blamed = Vec::new();
     for (engine, questions) in engines {
         engine.restrict(restrictions.iter().copied());
+        engine.set_most_conflicts(most_conflicts(taken));
         for wanted in *questions {
             engine.set_deadline(deadline);
             match engine.ask(wanted) {
@@ -270,8 +285,12 @@ fn decide(
                     if !task.instances.claim(worker) {
                         return Ok(InstanceEnd::Abandoned);
                     }
+                    engine.set_most_conflicts(None);
                     let asked = (wanted, instance.name());
                     return violation(task, order, engine, asked, *found, report, tell);
+                }
+                Ok(Answer::Stopped(Stopped::OutOfConflicts)) => {
+                    return Ok(InstanceEnd::Deferred);
                 }
                 Ok(Answer::Stopped(why)) => return Ok(no_answer(task, why)),
                 Err(error) => return check_step::stopped(error).map(|why| no_answer(task, why)),
@@ -281,6 +300,14 @@ fn decide(
     let mut proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
     proven.add(blamed);
     Ok(InstanceEnd::Safe)
+}
+
+/// Four times as hard as the last time. Cubes are no easier for being put aside: there are few, and all have to be decided.
+fn most_conflicts(taken: &Taken) -> Option<u64> {
+    match taken.instance {
+        Instance::Cube(_) => None,
+        Instance::Tiles(_) => FIRST_CONFLICTS.checked_mul(1 << (2 * taken.attempts.min(20))),
+    }
 }
 
 fn no_answer(task: &Task, why: Stopped) -> InstanceEnd {
@@ -414,6 +441,7 @@ fn complete(
     };
     for (engine, _) in engines {
         engine.restrict([]);
+        engine.set_most_conflicts(None);
         let spent = report.times.violation;
         let patience = Patience::Unlimited;
         let ask = match covers_everything {
@@ -444,7 +472,7 @@ fn by_sequential_programs(
         number: worker,
         interrupter: order.interrupter.clone(),
     };
-    while let Some(instance) = task.instances.take(&own)? {
+    while let Some(Taken { instance, .. }) = task.instances.take(&own)? {
         let start = Instant::now();
         let mut report = known(task, order);
         let numbers = numbers_of(task, &instance)?;
