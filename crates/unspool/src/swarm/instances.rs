@@ -408,3 +408,129 @@ fn configuration_problem(
         .with_excerpt(Some(excerpt))
         .with_help("an instance is written as \"s0\": {\"thread_0\": [[1, 3]], \"main\": [[1, 6]]}; docs/swarm.md describes the format")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worker(number: u32) -> Worker {
+        Worker {
+            number,
+            interrupter: Interrupter::default(),
+        }
+    }
+
+    fn cubes(parts: usize) -> Instances {
+        let cubes = Cube::whole(&[8, 8], 3).cut_into(parts);
+        Instances::of_cubes(cubes, Decided::new())
+    }
+
+    fn tiles(count: u64) -> Tiled {
+        let tiles = (0..count as u32).map(|at| Interval {
+            first: at,
+            last: at,
+        });
+        Tiled {
+            threads: vec![ThreadSize {
+                name: "main".to_string(),
+                end: count as u32,
+            }],
+            tiles: vec![tiles.collect()],
+            selections: Selections::new([count as usize], 1),
+            order: Order::Ascending,
+            count,
+        }
+    }
+
+    fn take(instances: &Instances, worker: &Worker) -> Option<Taken> {
+        instances.take(worker).expect("no file is read")
+    }
+
+    fn name(taken: Option<Taken>) -> String {
+        taken.expect("an instance").instance.name()
+    }
+
+    #[test]
+    fn who_has_nothing_to_do_helps_the_one_who_is_alone() {
+        let instances = cubes(2);
+        let workers: Vec<Worker> = (0..4).map(worker).collect();
+        let names: Vec<String> = workers
+            .iter()
+            .map(|it| name(take(&instances, it)))
+            .collect();
+        assert_eq!(names, ["c1", "c0", "c1", "c0"]);
+        let mut told = 0;
+        instances.finish(2, || {
+            told += 1;
+            false
+        });
+        // Who helped it, or was helped, is told to stop, and says nothing any more.
+        let raised = |number: usize| workers[number].interrupter.is_raised();
+        assert!(raised(0) && !raised(1) && !raised(2) && !raised(3));
+        instances.finish(0, || {
+            told += 1;
+            true
+        });
+        assert_eq!(told, 1);
+        assert_eq!(name(take(&instances, &workers[0])), "c0");
+        assert!(!raised(0));
+        // A violation is nothing to help with.
+        assert!(instances.claim(3) && !instances.claim(1));
+        assert!(raised(0) && raised(1) && !raised(3));
+        instances.finish(3, || false);
+        assert!(workers.iter().all(|it| take(&instances, it).is_none()));
+    }
+
+    #[test]
+    fn what_is_deferred_comes_after_all_others() {
+        let instances = Instances::of_tiling(tiles(4), &[], Decided::new());
+        let worker = worker(0);
+        let second = Duration::from_secs(1);
+        let mut visited = Vec::new();
+        while let Some(taken) = take(&instances, &worker) {
+            visited.push((taken.instance.name(), taken.attempts));
+            assert_eq!(taken.spent, taken.attempts * second);
+            let is_hard = ["s0", "s2"].contains(&&*taken.instance.name());
+            match is_hard && taken.attempts < 2 {
+                true => instances.defer(0, second),
+                false => instances.finish(0, || false),
+            }
+        }
+        let visited: Vec<(&str, u32)> = visited
+            .iter()
+            .map(|(name, attempts)| (&**name, *attempts))
+            .collect();
+        let first = [("s0", 0), ("s1", 0), ("s2", 0), ("s3", 0)];
+        let later = [("s0", 1), ("s2", 1), ("s0", 2), ("s2", 2)];
+        assert_eq!(visited, [first, later].concat());
+    }
+
+    #[test]
+    fn what_is_asked_again_comes_first_and_once() {
+        let done = [
+            ("s1", InstanceVerdict::Safe),
+            ("s3", InstanceVerdict::Unknown),
+        ];
+        let done = done.map(|(name, verdict)| (name.to_string(), verdict));
+        let again = ["s2".to_string()];
+        let instances = Instances::of_tiling(tiles(5), &again, done.into_iter().collect());
+        let worker = worker(0);
+        let mut visited = Vec::new();
+        while let Some(taken) = take(&instances, &worker) {
+            visited.push(taken.instance.name());
+            instances.finish(0, || false);
+        }
+        assert_eq!(visited, ["s2", "s0", "s3", "s4"]);
+    }
+
+    #[test]
+    fn nobody_takes_what_is_closed() {
+        let instances = cubes(2);
+        let own = worker(0);
+        take(&instances, &own);
+        instances.close();
+        own.interrupter.interrupt();
+        assert!(take(&instances, &own).is_none());
+        assert!(own.interrupter.is_raised());
+    }
+}
