@@ -22,27 +22,20 @@ use crate::swarm_options::SwarmOptions;
 pub fn check_places(options: &SwarmOptions, input: &InputConfig) -> Result<(), Error> {
     let mut read = input.clone();
     read.files.extend(options.config_file.clone());
-    let mut written = options.check.output.files();
-    let of_swarm = [
-        options.log.as_deref(),
-        options
-            .swarm_output
-            .as_deref()
-            .filter(|_| options.config_only),
-    ];
-    let mut files: Vec<&str> = written.drain(..).map(|(_, file)| file).collect();
-    for file in of_swarm.into_iter().flatten() {
-        if files.contains(&file) {
+    let configuration = options.swarm_output.as_deref();
+    let configuration = configuration.filter(|_| options.config_only);
+    let reports = options.check.output.files().into_iter();
+    let mut written: Vec<&str> = reports.map(|(_, file)| file).collect();
+    for file in options.log.as_deref().into_iter().chain(configuration) {
+        if written.contains(&file) {
             return Err(Error::Usage {
                 message: format!("two results cannot go to `{file}`"),
                 help: "give them different names".to_string(),
             });
         }
-        files.push(file);
+        written.push(file);
     }
-    files
-        .into_iter()
-        .try_for_each(|file| read.check_output(file))
+    written.iter().try_for_each(|file| read.check_output(file))
 }
 
 /// Writes what was asked for, and says what that was. None if nothing was.

@@ -50,6 +50,40 @@ int main(void) {
 }",
     },
     Wrong {
+        name: "race",
+        options: "--property no-data-race",
+        text: "
+int shared, other;
+void *add(void *unused) {
+    shared = shared + 1;
+    other = 1;
+    return 0;
+}
+int main(void) {
+    CREATE(1, add); CREATE(2, add);
+    JOIN(1); JOIN(2);
+}",
+    },
+    Wrong {
+        name: "race_of_free",
+        options: "--property no-data-race",
+        text: "
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+struct node { int value; } *node;
+void *release(void *unused) {
+    pthread_mutex_lock(&lock);
+    free(node);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+int main(void) {
+    node = malloc(sizeof *node);
+    CREATE(1, release);
+    node->value = 3;
+    JOIN(1);
+}",
+    },
+    Wrong {
         name: "one_waits",
         options: "--property no-deadlock --unwind 1 --rounds 3",
         text: "
