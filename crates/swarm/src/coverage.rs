@@ -5,6 +5,7 @@
 //!
 //! - every execution of at most z rounds: in each one a thread has one context, and stands still behind it;
 //! - every execution with at most 2z context switches: between two switches away from a thread there is one back to it, so of k switches at most half, rounded up, are away from one thread (Nguyen et al., ASE 2017).
+//!   If threads are sealed where they may block, only 2z - 1: the thread that runs last may stand still for ever without a switch away from it.
 //!
 //! So with z = K, the bound on rounds, nothing that K rounds allow is left out.
 //!
@@ -19,7 +20,7 @@ pub enum Coverage {
     /// The same, whatever the instances are: what was proved of them needs no tiles.
     Proved,
     /// For each thread, any so many statements where it stands still.
-    EverySelection { picked: u32 },
+    EverySelection { picked: u32, switches: u64 },
     /// Only some of the selections.
     Sample { instances: u64, of: Option<u128> },
     /// Instances that somebody has written down: nothing is known about what they are together.
@@ -38,6 +39,7 @@ impl Coverage {
         all: Option<u128>,
         picked: u32,
         (has_choice, rounds): (bool, Option<u32>),
+        seals_blocking: bool,
     ) -> Coverage {
         if all != Some(u128::from(instances)) {
             return Coverage::Sample { instances, of: all };
@@ -45,7 +47,10 @@ impl Coverage {
         let is_enough = rounds.is_some_and(|rounds| picked >= rounds);
         match is_enough || !has_choice {
             true => Coverage::Everything,
-            false => Coverage::EverySelection { picked },
+            false => Coverage::EverySelection {
+                picked,
+                switches: 2 * u64::from(picked) - u64::from(seals_blocking),
+            },
         }
     }
 
@@ -58,10 +63,10 @@ impl Coverage {
             Coverage::Proved => {
                 "every execution within these bounds: what was proved holds wherever threads are interrupted".to_string()
             }
-            Coverage::EverySelection { picked } => format!(
-                "within these bounds every execution of at most {}, and every one with at most {} context switches",
+            Coverage::EverySelection { picked, switches } => format!(
+                "within these bounds every execution of at most {}, and every one with at most {switches} context switch{}",
                 counted(picked, "round"),
-                2 * u64::from(picked)
+                if switches == 1 { "" } else { "es" }
             ),
             Coverage::Sample {
                 instances,
@@ -95,13 +100,18 @@ mod tests {
     #[test]
     fn enough_tiles_cover_everything() {
         let of = |instances, all, picked, choice, rounds| {
-            Coverage::of_selections(instances, all, picked, (choice, rounds))
+            Coverage::of_selections(instances, all, picked, (choice, rounds), false)
         };
         assert_eq!(of(10, Some(10), 2, true, Some(2)), Coverage::Everything);
-        let two = Coverage::EverySelection { picked: 2 };
+        let two = Coverage::EverySelection {
+            picked: 2,
+            switches: 4,
+        };
         assert_eq!(of(10, Some(10), 2, true, Some(3)), two);
         assert_eq!(of(10, Some(10), 2, true, None), two);
         assert_eq!(of(1, Some(1), 1, false, None), Coverage::Everything);
+        let sealed = Coverage::of_selections(10, Some(10), 1, (true, Some(3)), true);
+        assert!(sealed.in_words().ends_with("at most 1 context switch"));
         let some = Coverage::Sample {
             instances: 9,
             of: Some(10),

@@ -1,9 +1,12 @@
 //! A log that another process is writing, maybe on another machine: what it says so far, read on as it grows.
 //!
-//! Only what was added is read each time, and only counts are kept. A log that goes on after its writer was killed counts anew from where somebody went on with it, since that is told there.
+//! Only what was added is read each time, and only counts and hashes of names are kept. An instance counts once, however often it is told of: two processes may be writing, one of which was taken for dead.
 
+use std::hash::BuildHasher;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::log::{INTERRUPTED, InstanceVerdict, Record, Tally, VERSION, read_from};
 
@@ -13,6 +16,14 @@ pub struct FollowedLog {
     /// What is behind it has not been read.
     place: u64,
     said: Said,
+    names: Names,
+}
+
+/// Hashes of the names of instances.
+#[derive(Debug, Default)]
+struct Names {
+    decided: FxHashSet<u64>,
+    unknown: FxHashSet<u64>,
 }
 
 /// What a log says.
@@ -31,6 +42,11 @@ pub struct Said {
     pub end: Option<String>,
 }
 
+/// How swarms end that have an answer.
+pub const SAFE: &str = "no violation";
+pub const UNSAFE: &str = "unsafe";
+const ANSWERS: [&str; 2] = [SAFE, UNSAFE];
+
 /// More names than anybody wants to read.
 const MOST_NAMES: usize = 20;
 
@@ -40,6 +56,15 @@ impl FollowedLog {
             path,
             place: 0,
             said: Said::default(),
+            names: Names::default(),
+        }
+    }
+
+    /// Somebody will go on with it: if it has ended without an answer to everything, that is no end.
+    pub fn expect_more(&mut self) {
+        let is_answer = |end: &str| ANSWERS.contains(&end);
+        if !self.said.end.as_deref().is_some_and(is_answer) {
+            self.said.end = None;
         }
     }
 
@@ -62,17 +87,20 @@ impl FollowedLog {
             // Somebody has begun a new one.
             self.place = 0;
             self.said = Said::default();
+            self.names = Names::default();
         }
         if length > self.place {
-            let said = &mut self.said;
-            self.place = read_from(&self.path, self.place, &mut |record| said.hear(record))?;
+            let (said, names) = (&mut self.said, &mut self.names);
+            self.place = read_from(&self.path, self.place, &mut |record| {
+                said.hear(record, names);
+            })?;
         }
         Ok(&self.said)
     }
 }
 
 impl Said {
-    fn hear(&mut self, record: Record) {
+    fn hear(&mut self, record: Record, names: &mut Names) {
         match record {
             Record::Start {
                 program, version, ..
@@ -81,31 +109,41 @@ impl Said {
                     program: Some(program),
                     is_foreign: version != VERSION,
                     ..Said::default()
-                }
+                };
+                *names = Names::default();
             }
-            Record::Resumed(tally) => {
-                self.tally = tally;
+            Record::Resumed(_) => {
+                // They are asked again.
+                names.unknown.clear();
+                self.tally.unknown = 0;
                 self.unknown = None;
                 self.end = None;
             }
             Record::Instance(instance) => {
-                self.tally.add(instance.verdict);
+                let name = FxBuildHasher.hash_one(&instance.name);
+                if names.decided.contains(&name) {
+                    return;
+                }
+                if instance.verdict == InstanceVerdict::Unknown {
+                    names.unknown.insert(name);
+                } else {
+                    names.unknown.remove(&name);
+                    names.decided.insert(name);
+                    self.tally.add(instance.verdict);
+                }
+                self.tally.unknown = names.unknown.len() as u64;
                 let what = instance.what.unwrap_or_default();
                 match instance.verdict {
                     InstanceVerdict::Unknown => {
                         self.unknown.get_or_insert((instance.name, what));
                     }
-                    InstanceVerdict::Unsafe
-                        if self.found.len() < MOST_NAMES
-                            && !self.found.contains(&instance.name) =>
-                    {
+                    InstanceVerdict::Unsafe if self.found.len() < MOST_NAMES => {
                         self.found.push(instance.name);
                     }
                     _ => {}
                 }
             }
-            Record::End { verdict, tally, .. } => {
-                self.tally = tally;
+            Record::End { verdict, .. } => {
                 self.end = (verdict != INTERRUPTED).then_some(verdict);
             }
         }
@@ -195,14 +233,50 @@ mod tests {
             },
             seconds: 1.0,
         };
-        let mut said = Said::default();
-        said.hear(start());
-        said.hear(end(INTERRUPTED));
-        assert_eq!((said.end.as_deref(), said.tally.instances), (None, 7));
-        said.hear(end("no violation"));
-        assert_eq!(said.end.as_deref(), Some("no violation"));
+        let mut log = FollowedLog::new(PathBuf::new());
+        let mut hear = |record| log.said.hear(record, &mut log.names);
+        hear(start());
+        hear(end(INTERRUPTED));
+        assert_eq!(log.said.end, None);
+        let mut hear = |record| log.said.hear(record, &mut log.names);
+        hear(instance("s0", InstanceVerdict::Safe));
+        hear(end(SAFE));
+        assert_eq!(log.said.end.as_deref(), Some(SAFE));
+        log.expect_more();
+        assert_eq!(log.said.end.as_deref(), Some(SAFE));
+        log.said.hear(end("time limit"), &mut log.names);
+        assert_eq!(log.said.end.as_deref(), Some("time limit"));
+        log.expect_more();
+        assert_eq!(
+            (log.said.end.as_deref(), log.said.tally.instances),
+            (None, 1)
+        );
         // A new one in its place.
-        said.hear(start());
-        assert_eq!((said.end, said.tally), (None, Tally::default()));
+        log.said.hear(start(), &mut log.names);
+        assert_eq!(log.said.tally, Tally::default());
+    }
+
+    #[test]
+    fn what_two_processes_tell_counts_once() {
+        let mut log = FollowedLog::new(PathBuf::new());
+        for record in [
+            start(),
+            instance("s0", InstanceVerdict::Safe),
+            instance("s1", InstanceVerdict::Unknown),
+            instance("s0", InstanceVerdict::Safe),
+            instance("s0", InstanceVerdict::Unknown),
+            instance("s1", InstanceVerdict::Unknown),
+            instance("s2", InstanceVerdict::Unsafe),
+            instance("s2", InstanceVerdict::Unsafe),
+        ] {
+            log.said.hear(record, &mut log.names);
+        }
+        let tally = log.said.tally;
+        assert_eq!((tally.instances, tally.bugs, tally.unknown), (2, 1, 1));
+        let s1 = instance("s1", InstanceVerdict::Implied);
+        log.said.hear(s1, &mut log.names);
+        let tally = log.said.tally;
+        assert_eq!((tally.instances, tally.implied, tally.unknown), (3, 1, 0));
+        assert_eq!(log.said.found, ["s2"]);
     }
 }

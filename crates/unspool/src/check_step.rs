@@ -35,6 +35,7 @@ use crate::sequential_step::{self, SequentialOrder};
 use crate::thread_list;
 
 /// What to do.
+#[derive(Clone)]
 pub struct StepOrder {
     /// Its number, by which it is spoken of.
     pub number: usize,

@@ -269,9 +269,21 @@ fn found_in(end: &SwarmEnd, swarm: &Swarm) -> String {
     match end.why {
         EndReason::Found => format!("found in {what} {names}"),
         _ => {
-            let all = end.counts.decided() + end.counts.unknown;
-            let with = with_violation(end.counts.found, all, what);
-            format!("{with}: {names}{more}")
+            let tried = end.counts.decided() + end.counts.unknown;
+            let with = with_violation(end.counts.found, tried, what);
+            let limit = match end.why {
+                EndReason::OutOfTime => "the time limit was reached",
+                EndReason::OutOfMemory => "the memory limit was reached",
+                EndReason::Interrupted => "the swarm was interrupted",
+                EndReason::NothingLeft | EndReason::Found => {
+                    return format!("{with}: {names}{more}");
+                }
+            };
+            let left = match swarm.all.map(|all| all.saturating_sub(tried)) {
+                Some(left) => format!("{left} more were not tried"),
+                None => "others were not tried".to_string(),
+            };
+            format!("{with}: {names}{more}; {left}, since {limit}")
         }
     }
 }

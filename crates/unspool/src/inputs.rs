@@ -75,7 +75,7 @@ impl InputConfig {
         match self.files.iter().any(is_it) {
             true => Err(Error::Usage {
                 message: format!("`{output}` is an input: it would be overwritten"),
-                help: "give another name with -o".to_string(),
+                help: "give another name".to_string(),
             }),
             false => Ok(()),
         }

@@ -13,6 +13,7 @@ use unspool_swarm::configuration::{self, Configuration, Writer};
 
 use crate::error::Error;
 use crate::inputs::InputConfig;
+use crate::output_options::STANDARD_OUTPUT;
 use crate::sequential::{self, c_text};
 use crate::swarm::Prepared;
 use crate::swarm::instances::{open, unreadable};
@@ -22,11 +23,23 @@ use crate::swarm_options::SwarmOptions;
 pub fn check_places(options: &SwarmOptions, input: &InputConfig) -> Result<(), Error> {
     let mut read = input.clone();
     read.files.extend(options.config_file.clone());
-    let configuration = options.swarm_output.as_deref();
-    let configuration = configuration.filter(|_| options.config_only);
+    let configuration = match options.config_only {
+        true => Some(output(options, input, "_auto_config.json")?),
+        false => None,
+    };
+    let configuration = configuration.map(|path| path.display().to_string());
+    if let Some(file) = &options.config_file {
+        check_configuration(options, input, Path::new(file))?;
+    }
+    if options.log.as_deref() == Some(STANDARD_OUTPUT) {
+        return Err(Error::Usage {
+            message: "a log is a file, with which a swarm can go on".to_string(),
+            help: "give --log the name of one".to_string(),
+        });
+    }
     let reports = options.check.output.files().into_iter();
     let mut written: Vec<&str> = reports.map(|(_, file)| file).collect();
-    for file in options.log.as_deref().into_iter().chain(configuration) {
+    for file in (options.log.as_deref().into_iter()).chain(configuration.as_deref()) {
         if written.contains(&file) {
             return Err(Error::Usage {
                 message: format!("two results cannot go to `{file}`"),
@@ -36,6 +49,52 @@ pub fn check_places(options: &SwarmOptions, input: &InputConfig) -> Result<(), E
         written.push(file);
     }
     written.iter().try_for_each(|file| read.check_output(file))
+}
+
+/// It is read several times, and is none of those that are written.
+fn check_configuration(
+    options: &SwarmOptions,
+    input: &InputConfig,
+    file: &Path,
+) -> Result<(), Error> {
+    if file.exists() && !file.is_file() {
+        return Err(Error::Usage {
+            message: format!("`{}` is not a file that can be read again", file.display()),
+            help: "write the instances to a file first".to_string(),
+        });
+    }
+    if options.cluster_config.is_some() {
+        let folder = output(options, input, ".cluster")?;
+        let place = |path: &Path| path.canonicalize().ok();
+        let is_there = file
+            .canonicalize()
+            .ok()
+            .and_then(|file| place(file.parent()?));
+        if is_there.is_some() && is_there == place(&folder) {
+            return Err(Error::Usage {
+                message: format!(
+                    "`{}` is in the folder that files are written to: it might be overwritten",
+                    file.display()
+                ),
+                help: "give another folder with --swarm-output".to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What an earlier call has left must not be taken for a part of what is written now.
+fn check_left_over(path: &Path) -> Result<(), Error> {
+    match path.exists() {
+        true => Err(Error::Usage {
+            message: format!(
+                "`{}` is of an earlier call, and would not be replaced",
+                path.display()
+            ),
+            help: "remove the folder, or give another one with --swarm-output".to_string(),
+        }),
+        false => Ok(()),
+    }
 }
 
 /// Writes what was asked for, and says what that was. None if nothing was.
@@ -55,8 +114,16 @@ pub fn write(
             counted(count)
         )));
     }
+    let all = swarm
+        .tiled
+        .as_ref()
+        .map(|tiled| tiled.count)
+        .or(swarm.given);
     if let Some(size) = options.cluster_config {
         let folder = path(".cluster")?;
+        if let Some(files) = all.and_then(|all| u32::try_from(all.div_ceil(size)).ok()) {
+            check_left_over(&configuration_file(&folder, files))?;
+        }
         let files = write_configurations(options, swarm, &folder, size)?;
         let plural = if files == 1 { "" } else { "s" };
         return Ok(Some(format!(
@@ -66,6 +133,9 @@ pub fn write(
     }
     if options.instances_only {
         let folder = path(".swarm")?;
+        if let Some(tiled) = &swarm.tiled {
+            check_left_over(&folder.join(format!("s{}.c", tiled.count)))?;
+        }
         let count = write_programs(options, swarm, &folder)?;
         return Ok(Some(format!(
             "wrote {} to {}",

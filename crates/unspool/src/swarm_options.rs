@@ -21,9 +21,6 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(24 * 3600);
 
 #[derive(Args, Debug)]
 pub struct SwarmOptions {
-    #[command(flatten)]
-    pub check: CheckOptions,
-
     /// How many visible statements a tile has [default: 1]
     #[arg(short = 'l', long, value_name = "N", value_parser = at_least_one(), conflicts_with = "window_percent", help_heading = TILES)]
     pub window_length: Option<u32>,
@@ -78,15 +75,15 @@ pub struct SwarmOptions {
     pub config_file: Option<String>,
 
     /// Write the instances as a configuration file, and do not decide them
-    #[arg(long, help_heading = INSTANCES)]
+    #[arg(long, conflicts_with_all = ["log", "resume", "instance_time"], help_heading = INSTANCES)]
     pub config_only: bool,
 
     /// The same, as files of so many instances each
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["config_only", "instances_only"], help_heading = INSTANCES)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["config_only", "instances_only", "log", "resume", "instance_time"], help_heading = INSTANCES)]
     pub cluster_config: Option<u64>,
 
     /// Write each instance as a sequential C program for the --backend (without one, for CBMC), and do not decide them
-    #[arg(long, conflicts_with = "config_only", help_heading = INSTANCES)]
+    #[arg(long, conflicts_with_all = ["config_only", "log", "resume", "instance_time"], help_heading = INSTANCES)]
     pub instances_only: bool,
 
     /// Where files are written to; and the campaign of a --cluster is kept [default: beside the program, as VeriSmart names them]
@@ -111,6 +108,9 @@ pub struct SwarmOptions {
 
     #[command(flatten)]
     pub cluster: ClusterOptions,
+
+    #[command(flatten)]
+    pub check: CheckOptions,
 }
 
 #[derive(Args, Clone, Debug)]

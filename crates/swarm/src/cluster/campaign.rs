@@ -17,7 +17,7 @@ use std::time::{Duration, Instant, SystemTime};
 use rustc_hash::FxHashMap;
 
 use super::scheduler::{ClusterError, Job, Known, Phase, Scheduler};
-use super::state::{State, StateError};
+use super::state::{State, StateError, TaskState};
 
 pub struct Campaign<'a> {
     /// Shared with the machines. It exists, and belongs to this campaign.
@@ -26,6 +26,8 @@ pub struct Campaign<'a> {
     pub fingerprint: &'a str,
     /// They are numbered from 0 on.
     pub tasks: u32,
+    /// Of one that is taken up again: tasks that have ended without an answer to everything, and are to be submitted once more.
+    pub again: Vec<u32>,
     pub settings: Settings,
     pub is_interrupted: &'a dyn Fn() -> bool,
     /// What the log of a task says now.
@@ -179,12 +181,17 @@ pub enum CampaignError {
 /// Runs the campaign of the folder, or goes on with it. When the error is the scheduler's, jobs may be left running.
 pub fn run(campaign: Campaign, scheduler: &mut dyn Scheduler) -> Result<Summary, CampaignError> {
     let campaign_folder = campaign.folder;
-    let state = State::take(
+    let mut state = State::take(
         campaign_folder,
         scheduler.name(),
         campaign.fingerprint,
         campaign.tasks,
     )?;
+    for task in &campaign.again {
+        if let Some(state) = state.tasks.get_mut(*task as usize) {
+            *state = TaskState::default();
+        }
+    }
     let watched = vec![Watched::default(); campaign.tasks as usize];
     let mut run = Run {
         campaign,

@@ -22,6 +22,7 @@
 
 pub mod campaign;
 pub mod command;
+pub mod division;
 mod program;
 pub mod scheduler;
 mod shell;

@@ -124,6 +124,12 @@ impl State {
         differs("the fingerprint", &state.fingerprint, fingerprint)?;
         let count = state.tasks.len().to_string();
         differs("the number of tasks", &count, &tasks.to_string())?;
+        // Somebody wants it to go on: attempts count anew.
+        for task in &mut state.tasks {
+            if task.job.is_none() {
+                task.attempts = 0;
+            }
+        }
         state.sign(folder)?;
         Ok(state)
     }

@@ -151,16 +151,22 @@ fn attempts_are_used_up() {
     ];
     assert_eq!(events, expected);
 
-    // Taken up again with more attempts it gets what is left, and no more.
+    // Whoever takes it up again wants it to be tried again.
     let settings = Settings {
-        attempts: 4,
+        attempts: 2,
         ..quick()
     };
-    let mut scheduler = scheduler.go_on(|_, world| world.end(0, 4));
+    let mut scheduler = scheduler.go_on(|_, world| {
+        for attempt in 4..9 {
+            world.end(0, attempt);
+        }
+    });
     let (_, events) = folder.run(1, settings, &mut scheduler, &never, &mut |_| {});
     let expected = [
+        Event::Submitted { tasks: vec![0] },
+        lost(1),
         Event::Resubmitted { tasks: vec![0] },
-        lost(4),
+        lost(2),
         Event::GivenUp { task: 0 },
     ];
     assert_eq!(without_counts(events), expected);

@@ -72,6 +72,7 @@ impl Folder {
             folder: self.path(),
             fingerprint: "test",
             tasks,
+            again: Vec::new(),
             settings,
             is_interrupted,
             progress: &|task| self.progress(task),

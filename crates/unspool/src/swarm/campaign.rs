@@ -1,6 +1,6 @@
 //! A swarm on other machines: a campaign of tasks, each of which is a swarm of some of the instances.
 //!
-//! A campaign is a folder that all machines see: `config0.json` and so on have the instances of each task, `task-0.jsonl` its log, `task-0.json` its report, `task-0.out` what it has printed. A task runs the
+//! A campaign is a folder that all machines see: `tasks.json` says into how many tasks the instances are divided, `config0.json` and so on have those of each one, `task-0.jsonl` its log, `task-0.json` its report, `task-0.out` what it has printed. A task runs the
 //! same command as here, with its part of the instances instead of the options that say how to cut the program; it goes on with its log if there is one, so a task that is submitted again repeats nothing. What tasks have found out stands in their logs, and nowhere else.
 //!
 //! *All must look at the same program.* Each log says which one it is about. A source that somebody has changed since the campaign began, or a machine with other headers, ends it with an error.
@@ -8,6 +8,7 @@
 //! A violation is told by the report of the task that has found it, after its execution was repeated here. If there is none, what lies beyond all instances is asked here.
 
 use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use clap::{Arg, Parser};
 use unspool_cfront::compiler_flags;
 use unspool_report::model::Report;
+use unspool_swarm::cluster::division::{self, Division};
 use unspool_swarm::cluster::state::FILE_NAME;
 use unspool_swarm::cluster::{
     self, CampaignError, ClusterError, CommandConfig, CommandScheduler, Counts as TaskCounts,
@@ -22,8 +24,8 @@ use unspool_swarm::cluster::{
     output_file,
 };
 use unspool_swarm::coverage::Coverage;
-use unspool_swarm::followed_log::FollowedLog;
-use unspool_swarm::log::{self, Log, Record, Tally};
+use unspool_swarm::followed_log::{self, FollowedLog};
+use unspool_swarm::log::{self, InstanceVerdict, Log, Record, Tally};
 
 use crate::check_options::unneeded;
 use crate::command_replay::repeated;
@@ -72,19 +74,21 @@ pub fn decide_elsewhere(
     here: &Here<'_>,
 ) -> Result<Campaign, Error> {
     let folder = folder(options, here.input)?;
-    let tasks = tasks(options, &swarm, &folder)?;
+    let division = division_of(options, &swarm, &folder)?;
     let program = swarm.fingerprint_of_program(options);
     let fingerprint = swarm.fingerprint(options)?;
     let about = known::about(options, &swarm, here.input)?;
     let words = task_words(options, here, &folder)?;
-    let mut scheduler = scheduler(options, &folder, words, tasks.count)?;
-    let logs = (0..tasks.count).map(|task| FollowedLog::new(log_file(&folder, task)));
-    let logs: RefCell<Vec<FollowedLog>> = RefCell::new(logs.collect());
+    let mut scheduler = scheduler(options, &folder, words, division.tasks)?;
+    let logs = (0..division.tasks).map(|task| FollowedLog::new(log_file(&folder, task)));
+    let mut logs: Vec<FollowedLog> = logs.collect();
+    let again = unanswered(&mut logs);
+    let logs = RefCell::new(logs);
     let stranger: Cell<Option<u32>> = Cell::new(None);
     let interruption = interruption::watch();
     let shown: Arc<Mutex<TaskCounts>> = Arc::default();
     let watched = Arc::clone(&shown);
-    let all = tasks.instances;
+    let all = division.instances;
     let drawing = progress::Progress::start(here.console, move |time| {
         let counts = *watched.lock().unwrap_or_else(PoisonError::into_inner);
         in_work(counts, all, time)
@@ -93,7 +97,8 @@ pub fn decide_elsewhere(
     let campaign = cluster::Campaign {
         folder: &folder,
         fingerprint: &fingerprint,
-        tasks: tasks.count,
+        tasks: division.tasks,
+        again,
         settings: Settings {
             attempts: options.cluster.attempts,
             poll_interval: poll,
@@ -152,7 +157,7 @@ pub fn decide_elsewhere(
     let summary = summary.map_err(campaign_error)?;
     let ending = CampaignEnd {
         folder: &folder,
-        instances: tasks.instances,
+        instances: division.instances,
         summary: &summary,
         logs: &logs.borrow(),
     };
@@ -202,11 +207,19 @@ fn report_file(folder: &Path, task: u32) -> PathBuf {
     folder.join(format!("task-{task}.json"))
 }
 
-/// What there is to do.
-struct Tasks {
-    count: u32,
-    /// Of all tasks together.
-    instances: u64,
+/// Tasks that have ended without an answer to everything: they are asked to go on.
+fn unanswered(logs: &mut [FollowedLog]) -> Vec<u32> {
+    let mut again = Vec::new();
+    for (task, log) in (0..).zip(logs) {
+        // What cannot be read now can be read later.
+        log.read_on().ok();
+        let has_ended = log.said().end.is_some();
+        log.expect_more();
+        if has_ended && log.said().end.is_none() {
+            again.push(task);
+        }
+    }
+    again
 }
 
 /// Unless somebody says otherwise.
@@ -215,7 +228,7 @@ const INSTANCES_OF_A_TASK: u64 = 10;
 const MOST_TASKS: u64 = 100;
 
 /// The tasks of the campaign in the folder. One that is new is divided into tasks: its files are there before it is known to exist.
-fn tasks(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Result<Tasks, Error> {
+fn division_of(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Result<Division, Error> {
     let exists = folder.join(FILE_NAME).exists();
     if exists && !options.resume {
         return Err(Error::Usage {
@@ -224,7 +237,26 @@ fn tasks(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Result<Task
                 .to_string(),
         });
     }
+    let write = |division: Division| {
+        let path = folder.join(division::FILE_NAME);
+        let written = division.write(folder);
+        written.map_err(|error| swarm_files::cannot_write(&path, &error))
+    };
     if !exists {
+        if swarm_files::configuration_file(folder, 0).exists()
+            && !folder.join(division::FILE_NAME).exists()
+        {
+            return Err(Error::Usage {
+                message: format!(
+                    "`{}` has configuration files that are not a campaign's",
+                    folder.display()
+                ),
+                help: "begin it in a new folder: nothing was written".to_string(),
+            });
+        }
+        std::fs::create_dir_all(folder)
+            .map_err(|error| swarm_files::cannot_write(folder, &error))?;
+        write(Division::default())?;
         let mut instances: u64 = 0;
         swarm_files::for_each_instance(options, swarm, &mut |_| {
             instances += 1;
@@ -235,20 +267,19 @@ fn tasks(options: &SwarmOptions, swarm: &Prepared, folder: &Path) -> Result<Task
             None => instances.div_ceil(INSTANCES_OF_A_TASK).clamp(1, MOST_TASKS),
         };
         let size = instances.div_ceil(count).max(1);
-        swarm_files::write_configurations(options, swarm, folder, size)?;
+        let tasks = swarm_files::write_configurations(options, swarm, folder, size)?;
+        write(Division { tasks, instances })?;
     }
-    let mut tasks = Tasks {
-        count: 0,
-        instances: 0,
-    };
-    while swarm_files::configuration_file(folder, tasks.count).exists() {
-        let file = swarm_files::configuration_file(folder, tasks.count);
-        tasks.instances += swarm_files::count_instances(&file, Some(swarm.places.names()))?;
-        tasks.count += 1;
-    }
-    match tasks.instances {
-        0 => Err(no_instance()),
-        _ => Ok(tasks),
+    match Division::read(folder) {
+        Ok(division) if division.instances == 0 => Err(no_instance()),
+        Ok(division) => Ok(division),
+        Err(error) => Err(Error::input(
+            format!(
+                "cannot read `{}`: {error}",
+                folder.join(division::FILE_NAME).display()
+            ),
+            "remove the campaign's folder and begin anew",
+        )),
     }
 }
 
@@ -451,9 +482,14 @@ impl CampaignEnd<'_> {
 
     /// Whether every instance was decided.
     fn is_clean(&self) -> bool {
-        let all = self.summary.ended == Ended::Complete;
-        let mut tasks = self.summary.tasks.iter();
-        all && tasks.all(|end| *end == TaskEnd::Finished) && self.tally().unknown == 0
+        let all = self.summary.ended == Ended::Complete && self.tally().unknown == 0;
+        let mut tasks = self.summary.tasks.iter().zip(self.logs);
+        all && tasks.all(|(end, log)| {
+            let said = log.said();
+            *end == TaskEnd::Finished
+                && said.end.as_deref() == Some(followed_log::SAFE)
+                && said.tally.unknown == 0
+        })
     }
 
     /// The lines of all tasks in one log, from which a swarm on one machine could go on.
@@ -462,12 +498,18 @@ impl CampaignEnd<'_> {
             let mut log = Log::create(to)?;
             log.write(about)?;
             for (task, of) in (0..).zip(self.logs) {
+                // What counts of an instance is told first: that it is decided, if it is ever. Two processes may have told of the same.
+                let mut unknown = HashMap::new();
+                let mut decided = HashSet::new();
                 let mut written = Ok(());
                 let read = log::read(of.path(), &mut |record| {
-                    if let Record::Instance(mut instance) = record
-                        && written.is_ok()
-                    {
-                        instance.worker = task;
+                    let Record::Instance(mut instance) = record else {
+                        return;
+                    };
+                    instance.worker = task;
+                    if instance.verdict == InstanceVerdict::Unknown {
+                        unknown.insert(instance.name.clone(), instance);
+                    } else if decided.insert(instance.name.clone()) && written.is_ok() {
                         written = log.write(&Record::Instance(instance));
                     }
                 });
@@ -477,6 +519,11 @@ impl CampaignEnd<'_> {
                         return Err(error);
                     }
                     _ => {}
+                }
+                for (name, instance) in unknown {
+                    if !decided.contains(&name) {
+                        log.write(&Record::Instance(instance))?;
+                    }
                 }
             }
             Ok(())
@@ -538,6 +585,7 @@ impl CampaignEnd<'_> {
                 is_cubes: false,
                 time: options.time(),
                 memory: options.check.memory(),
+                all: Some(self.instances),
                 goes_on: match self.summary.ended {
                     Ended::Interrupted => {
                         "--resume goes on with the campaign, whose tasks still run; --cancel ends them"
@@ -573,7 +621,9 @@ impl CampaignEnd<'_> {
                 (TaskEnd::Finished, Some(end @ ("time limit" | "memory limit"))) => {
                     format!("it has reached its {end}")
                 }
-                (TaskEnd::Finished, _) => return None,
+                (TaskEnd::Finished, Some(followed_log::SAFE | followed_log::UNSAFE)) => {
+                    return None;
+                }
                 (TaskEnd::GivenUp, _) => format!(
                     "it was lost too often; {} has what it printed",
                     output_file(self.folder, task).display()

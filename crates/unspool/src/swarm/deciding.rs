@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use unspool_formula::solver::Exchange;
 use unspool_swarm::coverage::Coverage;
+use unspool_swarm::followed_log;
 use unspool_swarm::log::{INTERRUPTED, Log};
 
 use crate::check_step::{StepEnd, Violation};
@@ -100,7 +101,10 @@ pub fn decide(
         workers: if is_nothing_left {
             1
         } else {
-            options.check.cores()
+            options.check.cores().min(match (options.cubes, all) {
+                (None, Some(all)) => usize::try_from(all.max(1)).unwrap_or(usize::MAX),
+                _ => usize::MAX,
+            })
         },
         deadline: common.deadline,
         memory: options.check.memory(),
@@ -121,6 +125,7 @@ pub fn decide(
             true if !covered(end.counts.decided()).is_everything() => Coverage::Proved,
             _ => covered(end.counts.decided()),
         },
+        all,
         is_cubes: options.cubes.is_some(),
         time: options.time(),
         memory: options.check.memory(),
@@ -169,12 +174,12 @@ fn findings(task: &Task, end: &SwarmEnd) -> Findings {
 /// For the log.
 pub fn end_in_words(end: &SwarmEnd) -> &'static str {
     match end.why {
-        _ if end.counts.found > 0 => "unsafe",
+        EndReason::NothingLeft | EndReason::Found if end.counts.found > 0 => followed_log::UNSAFE,
         EndReason::OutOfTime => "time limit",
         EndReason::OutOfMemory => "memory limit",
         EndReason::Interrupted => INTERRUPTED,
         EndReason::NothingLeft | EndReason::Found if end.counts.unknown > 0 => "unknown",
-        EndReason::NothingLeft | EndReason::Found => "no violation",
+        EndReason::NothingLeft | EndReason::Found => followed_log::SAFE,
     }
 }
 

@@ -279,6 +279,10 @@ impl Instances {
         self.changed.notify_all();
     }
 
+    pub fn is_closed(&self) -> bool {
+        self.state().is_closed
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

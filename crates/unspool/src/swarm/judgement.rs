@@ -16,6 +16,8 @@ use super::pool::{Counts, EndReason, SwarmEnd};
 /// What there was to decide.
 pub struct Swarm {
     pub coverage: Coverage,
+    /// How many instances there are, if that is known.
+    pub all: Option<u64>,
     /// Whether the instances are cubes.
     pub is_cubes: bool,
     pub time: Duration,

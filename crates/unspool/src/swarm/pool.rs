@@ -126,6 +126,12 @@ pub fn run(
     let (sender, messages) = channel();
     let mut interrupters = Vec::new();
     for number in 0..config.workers.max(1) {
+        let is_over = config.interruption.load(Ordering::Relaxed)
+            || Instant::now() >= config.deadline
+            || task.instances.is_closed();
+        if number > 0 && is_over {
+            break;
+        }
         let interrupter = Interrupter::default();
         let order = (config.order)(number, interrupter.clone());
         interrupters.push(interrupter);

@@ -154,8 +154,15 @@ impl Prepared {
             self.common.depth, options.check.allow_same_value, options.seal_blocking, options.cubes
         );
         hash.update(about);
+        hash.update(format!("{}", options.check.invalid_access_ends));
+        if let Some(way) = options
+            .check
+            .sequential(&self.common.depth, self.backend.as_ref())
+        {
+            hash.update(format!("{} {:?}", way.describe(), way.config));
+        }
         if let Some(backend) = &self.backend {
-            hash.update(backend.describe());
+            hash.update(format!("{:?}", backend.more));
         }
         shown(hash)
     }
@@ -240,6 +247,7 @@ pub fn coverage(
                 tiled.selections.count(),
                 options.picked_window,
                 (has_choice, most_stops(schedule)),
+                options.seal_blocking,
             )
         }
     }

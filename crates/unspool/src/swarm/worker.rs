@@ -265,12 +265,7 @@ fn decide(
         .iter()
         .filter_map(|number| restriction(task, *number));
     let restrictions: Vec<Restriction> = restrictions.collect();
-    let deadline = order.engine.deadline;
-    let own = task.instance_time;
-    let own = own.map(|time| Instant::now() + time.saturating_sub(taken.spent));
-    let deadline = own.map_or(deadline, |own| {
-        Some(deadline.map_or(own, |all| all.min(own)))
-    });
+    let deadline = deadline_of(task, order, taken.spent);
     let mut blamed = Vec::new();
     for (engine, questions) in engines {
         engine.restrict(restrictions.iter().copied());
@@ -300,6 +295,17 @@ fn decide(
     let mut proven = task.proven.lock().unwrap_or_else(PoisonError::into_inner);
     proven.add(blamed);
     Ok(InstanceEnd::Safe)
+}
+
+/// Of an instance on which so much time was spent before.
+fn deadline_of(task: &Task, order: &StepOrder, spent: Duration) -> Option<Instant> {
+    let all = order.engine.deadline;
+    let own = task.instance_time;
+    let own = own.map(|time| Instant::now() + time.saturating_sub(spent));
+    match (own, all) {
+        (Some(own), Some(all)) => Some(own.min(all)),
+        (own, all) => own.or(all),
+    }
 }
 
 /// Four times as hard as the last time. Cubes are no easier for being put aside: there are few, and all have to be decided.
@@ -486,7 +492,9 @@ fn by_sequential_programs(
             ..way.clone()
         };
         let ignore = |_| {};
-        let end = sequential_step::ask(order, &way, &task.bounded, &mut report, &ignore);
+        let mut limited = order.clone();
+        limited.engine.deadline = deadline_of(task, order, Duration::ZERO);
+        let end = sequential_step::ask(&limited, &way, &task.bounded, &mut report, &ignore);
         let end = match end.inspect_err(|_| task.instances.close())? {
             StepEnd::Violations(found) => match found.into_iter().next() {
                 Some(first) => {

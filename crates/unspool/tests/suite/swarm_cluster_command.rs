@@ -529,3 +529,49 @@ fn tasks_that_are_lost_too_often_are_given_up() {
     let printed = printed.expect("what the task has printed");
     assert!(printed.contains("cannot read `slow.c`"), "{printed}");
 }
+
+/// What another campaign has left in the folder is no part of this one.
+#[test]
+fn a_refused_campaign_leaves_no_instances() {
+    let campaign = shell("swarm_shell_left_over", 4, SAFE);
+    let said = call_shell_with(&campaign, "exit 3", &[]);
+    said.expect(5, &[]);
+    assert!(campaign.file("config3.json").exists());
+    let fewer = campaign
+        .words
+        .replace("--cluster-tasks 4", "--cluster-tasks 2");
+    let fewer = fewer.replace("--instances-limit 0", "--instances-limit 6");
+    let campaign = Campaign {
+        words: fewer,
+        ..campaign
+    };
+    let said = call_shell(&campaign, &[]).expect(5, &[]);
+    output_has(
+        &said,
+        &["decided: 6 instances", "only the executions of 6 of"],
+    );
+    // Nor are the files that somebody wants to keep.
+    let place = Workplace::new("swarm_shell_others").with("slow.c", slow_program(3));
+    let kept = "{\"mine\": {}}";
+    std::fs::create_dir(place.folder.join("campaign")).expect("a folder");
+    let file = place.folder.join("campaign/config0.json");
+    std::fs::write(&file, kept).expect("a file");
+    let line = format!(
+        "swarm {SLOW} {SAFE} --cluster command --submit-command false --swarm-output campaign"
+    );
+    place
+        .call(&line)
+        .expect(1, &["has configuration files that are not a campaign's"]);
+    assert_eq!(std::fs::read_to_string(file).expect("a file"), kept);
+}
+
+/// What has no answer is asked again when a campaign goes on, with what is allowed now.
+#[test]
+fn instances_without_an_answer_are_asked_again() {
+    let campaign = shell("swarm_shell_unanswered", 2, SAFE);
+    let said = call_shell(&campaign, &["--instance-time", "1ms"]);
+    let said = said.expect(5, &[]);
+    let all = format!("{INSTANCES} of {INSTANCES} instances have no answer");
+    output_has(&said, &[&all]);
+    campaign.check_safe(call_shell(&campaign, &["--resume"]));
+}

@@ -574,3 +574,45 @@ fn what_does_not_go_together_is_refused() {
     let text = std::fs::read_to_string(place.folder.join("levels.c")).expect("the program");
     assert_eq!(text, LEVELS);
 }
+
+/// Of two switches one is behind the first wait, and behind the second one nobody is left: a thread may stand still for ever without a switch.
+#[test]
+fn what_sealed_threads_wait_for_ever_for_is_not_said_to_be_covered() {
+    let program = "#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+sem_t first, second;
+atomic_int one, other;
+void *post(void *unused)
+{
+    if (one == 1)
+        sem_post(&first);
+    return 0;
+}
+int main(void)
+{
+    pthread_t thread;
+    sem_init(&first, 0, 0);
+    sem_init(&second, 0, 0);
+    pthread_create(&thread, 0, post, 0);
+    other = one;
+    one = 1;
+    other = one;
+    sem_wait(&first);
+    other = one;
+    sem_wait(&second);
+    return 0;
+}
+";
+    let place = Workplace::new("swarm_waits_for_ever").with("wait.c", program);
+    let options = "wait.c --property no-deadlock --unwind 1 --rounds 3 --trace none";
+    let said = place.call(&format!("check {options}")).expect(10, &[]);
+    output_has(&said, &["2 context switches, the fewest"]);
+    let swarm = format!("swarm {options} --instances-limit 0 --seal-blocking");
+    let said = place.call(&swarm).expect(5, &[]);
+    output_has(&said, &["every one with at most 1 context switch\n"]);
+    place.call(&format!("{swarm} -p 3")).expect(10, &[]);
+    // Where it may block it may always stand still.
+    let said = place.call(&format!("swarm {options} --instances-limit 0"));
+    said.expect(10, &[]);
+}

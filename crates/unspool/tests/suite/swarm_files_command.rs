@@ -254,7 +254,11 @@ fn what_is_read_is_not_written() {
     let place = levels("swarm_places");
     let text = "{\"s0\": {\"rise_0\": [[3, 3]]}}";
     let file = place.folder.join("one.json");
-    std::fs::write(&file, text).expect("a file");
+    std::fs::create_dir(place.folder.join("levels.cluster")).expect("a folder");
+    let others = ["levels.cluster/config0.json", "levels_auto_config.json"];
+    for file in ["one.json"].iter().chain(&others) {
+        std::fs::write(place.folder.join(file), text).expect("a file");
+    }
     for (options, message) in [
         (
             "--config-file one.json --config-only --swarm-output ./one.json",
@@ -269,13 +273,39 @@ fn what_is_read_is_not_written() {
             "is an input: it would be overwritten",
         ),
         (
+            "--config-file levels.cluster/config0.json --cluster-config 2",
+            "is in the folder that files are written to",
+        ),
+        (
+            "--config-file levels_auto_config.json --config-only",
+            "is an input: it would be overwritten",
+        ),
+        (
             "--log result --json result",
             "two results cannot go to `result`",
         ),
     ] {
         let line = format!("levels.c {ONE_STOP} --rounds 2 {options}");
         swarm(&place, &line).expect(1, &[message]);
-        assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
+        for file in [&file]
+            .into_iter()
+            .cloned()
+            .chain(others.map(|it| place.folder.join(it)))
+        {
+            assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
+        }
         assert!(!place.folder.join("result").exists());
     }
+}
+
+/// Files of an earlier call would be taken for instances of this one.
+#[test]
+fn what_is_left_over_is_not_mixed_in() {
+    let place = levels("swarm_left_over");
+    let call = |options: &str| swarm(&place, &format!("levels.c {ONE_STOP} --rounds 2 {options}"));
+    call("-p 2 --cluster-config 3").expect(0, &["wrote 4 configuration files"]);
+    call("-p 2 --cluster-config 5").expect(1, &["config2.json` is of an earlier call"]);
+    call("-p 2 --cluster-config 3").expect(0, &["wrote 4 configuration files"]);
+    call("--instances-only").expect(0, &["wrote 5 instances"]);
+    call("-l 2 --instances-only").expect(1, &["s3.c` is of an earlier call"]);
 }

@@ -297,6 +297,9 @@ fn the_log_of_another_swarm_is_refused() {
         format!("levels.c {SAFE} --rounds 3 --seal-blocking"),
         format!("levels.c {SAFE} --rounds 3 --property valid-memsafety"),
         format!("levels.c {SAFE} --rounds 3 --cubes=8"),
+        format!("levels.c {SAFE} --rounds 3 --invalid-access-ends"),
+        format!("levels.c {SAFE} --rounds 3 --schema lazy"),
+        format!("levels.c {SAFE} --rounds 3 --schema lazy --thread-order free"),
     ] {
         let said = swarm(&place, &format!("{other} --resume"));
         said.expect(
@@ -563,4 +566,32 @@ fn what_is_found_again_counts_once() {
         };
         assert_eq!(told(&first), told(&again), "{about}");
     }
+}
+
+/// What sequential programs are made of is part of what a log is about: another order of threads has other executions.
+#[test]
+fn the_log_of_other_schedules_is_refused() {
+    let place = levels("swarm_other_schedules");
+    let options = format!("levels.c {SAFE} --rounds 2 --schema lazy");
+    swarm(&place, &options).expect(5, &[]);
+    for other in ["--thread-order free", "--prune-schedules"] {
+        let said = swarm(&place, &format!("{options} {other} --resume"));
+        said.expect(2, &["is not a log of this swarm"]);
+    }
+    swarm(&place, &format!("{options} --resume")).expect(5, &[]);
+}
+
+/// Who counts violations is told what was not tried.
+#[test]
+fn a_limit_is_told_beside_what_was_found() {
+    let place = Workplace::new("swarm_limit").with("slow.c", slow_program(60));
+    let line = "swarm slow.c -DLIMIT=65536 -DWRONG=1 --property unreach-call --schema lazy --rounds 2 --instances-limit 0 --exit-on-error=off --time-limit 4s -j 1 --trace none";
+    let said = place.call(line).expect(10, &[]);
+    output_has(
+        &said,
+        &[
+            "has a violation: s0; ",
+            "more were not tried, since the time limit was reached",
+        ],
+    );
 }
