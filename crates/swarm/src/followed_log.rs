@@ -36,8 +36,6 @@ pub struct Said {
     pub tally: Tally,
     /// The first instance without an answer, and why.
     pub unknown: Option<(String, String)>,
-    /// Instances with a violation, the first ones.
-    pub found: Vec<String>,
     /// How it ended, by itself.
     pub end: Option<String>,
 }
@@ -46,9 +44,6 @@ pub struct Said {
 pub const SAFE: &str = "no violation";
 pub const UNSAFE: &str = "unsafe";
 const ANSWERS: [&str; 2] = [SAFE, UNSAFE];
-
-/// More names than anybody wants to read.
-const MOST_NAMES: usize = 20;
 
 impl FollowedLog {
     pub fn new(path: PathBuf) -> FollowedLog {
@@ -132,15 +127,9 @@ impl Said {
                     self.tally.add(instance.verdict);
                 }
                 self.tally.unknown = names.unknown.len() as u64;
-                let what = instance.what.unwrap_or_default();
-                match instance.verdict {
-                    InstanceVerdict::Unknown => {
-                        self.unknown.get_or_insert((instance.name, what));
-                    }
-                    InstanceVerdict::Unsafe if self.found.len() < MOST_NAMES => {
-                        self.found.push(instance.name);
-                    }
-                    _ => {}
+                if instance.verdict == InstanceVerdict::Unknown {
+                    let what = instance.what.unwrap_or_default();
+                    self.unknown.get_or_insert((instance.name, what));
                 }
             }
             Record::End { verdict, .. } => {
@@ -207,7 +196,7 @@ mod tests {
         append(&line[..10]);
         assert_eq!(followed.read_on().expect("a file"), &said);
         append(&format!("{}\n", &line[10..]));
-        assert_eq!(followed.read_on().expect("a file").found, ["s2"]);
+        assert_eq!(followed.read_on().expect("a file").tally.bugs, 1);
         // Whoever goes on asks about those without an answer again.
         log.write(&Record::Resumed(Tally {
             instances: 2,
@@ -277,6 +266,6 @@ mod tests {
         log.said.hear(s1, &mut log.names);
         let tally = log.said.tally;
         assert_eq!((tally.instances, tally.implied, tally.unknown), (3, 1, 0));
-        assert_eq!(log.said.found, ["s2"]);
+        assert_eq!(tally.bugs, 1);
     }
 }

@@ -251,10 +251,10 @@ pub fn write_configurations(
 }
 
 /// How many there are in a file, all of which is looked at.
-pub fn count_instances(path: &Path, threads: Option<&[String]>) -> Result<u64, Error> {
+pub fn count_instances(path: &Path, threads: &[String]) -> Result<u64, Error> {
     let path = path.to_string_lossy();
     let mut count = 0;
-    let read = configuration::read(open(&path)?, threads, &mut |_| {
+    let read = configuration::read(open(&path)?, Some(threads), &mut |_| {
         count += 1;
         true
     });

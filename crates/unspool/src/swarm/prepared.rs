@@ -127,7 +127,7 @@ impl Prepared {
         let given = match &options.config_file {
             Some(path) => Some(swarm_files::count_instances(
                 Path::new(path),
-                Some(places.names()),
+                places.names(),
             )?),
             None => None,
         };
