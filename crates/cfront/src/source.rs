@@ -186,6 +186,11 @@ impl SourceMap {
             .map_or("<unknown>", String::as_str)
     }
 
+    /// None if no text and no line marker names it.
+    pub fn file_named(&self, name: &str) -> Option<FileId> {
+        self.file_ids.get(name).copied()
+    }
+
     /// All file names, by index of [`FileId`].
     pub fn file_names(&self) -> &[String] {
         &self.file_names

@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 
 use unspool_cfront::SourceMap;
-use unspool_cfront::source::Location;
+use unspool_cfront::source::{FileId, Location};
 
 use crate::c_tokens::is_word_byte;
 
@@ -45,22 +45,54 @@ impl CompiledLine {
     }
 }
 
-/// All that is this line of this file.
-pub fn compiled_lines(map: &SourceMap, file: &str, line: u32) -> Vec<CompiledLine> {
-    let mut found: Vec<CompiledLine> = Vec::new();
-    for (bytes, address, location) in all_lines(map) {
-        if location.line != line || map.file_name(location.file) != file {
-            continue;
-        }
-        if location.column == 1 {
-            found.push(CompiledLine::default());
-        }
-        if let Some(last) = found.last_mut() {
-            last.pieces.push((last.text.len(), address));
-            last.text.extend_from_slice(bytes);
-        }
+/// Where each line of the sources is in the texts: made once, since a report asks for hundreds of lines.
+pub struct LineIndex {
+    /// Sorted by file and line; pieces of the same line stay in the order of the texts.
+    pieces: Vec<Piece>,
+}
+
+struct Piece {
+    place: (FileId, u32),
+    begins_line: bool,
+    address: u32,
+}
+
+impl LineIndex {
+    pub fn new(map: &SourceMap) -> LineIndex {
+        let pieces = all_lines(map).map(|(_, address, location)| Piece {
+            place: (location.file, location.line),
+            begins_line: location.column == 1,
+            address,
+        });
+        let mut pieces: Vec<Piece> = pieces.collect();
+        pieces.sort_by_key(|piece| piece.place);
+        LineIndex { pieces }
     }
-    found
+
+    /// All that is this line of this file, in the map that the index is of.
+    pub fn compiled_lines(&self, map: &SourceMap, file: &str, line: u32) -> Vec<CompiledLine> {
+        let Some(file) = map.file_named(file) else {
+            return Vec::new();
+        };
+        let place = (file, line);
+        let first = self.pieces.partition_point(|piece| piece.place < place);
+        let mut found: Vec<CompiledLine> = Vec::new();
+        for piece in self.pieces[first..]
+            .iter()
+            .take_while(|piece| piece.place == place)
+        {
+            if piece.begins_line {
+                found.push(CompiledLine::default());
+            }
+            if let (Some(last), Some((bytes, _))) =
+                (found.last_mut(), map.line_bytes(piece.address))
+            {
+                last.pieces.push((last.text.len(), piece.address));
+                last.text.extend_from_slice(bytes);
+            }
+        }
+        found
+    }
 }
 
 /// What was compiled as this file, by line: the file, with its macros expanded. Of lines that were compiled more than once, the first.
@@ -122,13 +154,15 @@ mod tests {
         let mut map = SourceMap::new();
         let text = "# 9 \"a.c\"\n  p = \n# 9 \"a.c\" 3 4\n     ((void *)0)\n# 9 \"a.c\"\n         ; q = \u{e4};\nnext\n# 9 \"a.c\"\nint\n# 9 \"a.c\"\n  r;\n";
         map.add("a.i", text).expect("small");
-        let lines = compiled_lines(&map, "a.c", 9);
+        let index = LineIndex::new(&map);
+        let lines = index.compiled_lines(&map, "a.c", 9);
         let texts: Vec<_> = (lines.iter())
             .map(|line| String::from_utf8_lossy(&line.text))
             .collect();
         let first = "  p =      ((void *)0)         ; q = \u{e4};";
         assert_eq!(texts, [first, "int  r;"]);
-        assert!(compiled_lines(&map, "a.c", 8).is_empty());
+        assert!(index.compiled_lines(&map, "a.c", 8).is_empty());
+        assert!(index.compiled_lines(&map, "b.c", 9).is_empty());
         let file = compiled_file(&map, "a.c");
         let lines: Vec<_> = (file.iter())
             .map(|(line, text)| (*line, String::from_utf8_lossy(text)))
@@ -145,7 +179,8 @@ mod tests {
         let mut map = SourceMap::new();
         let text = "# 9 \"a.c\"\np = \n# 9 \"a.c\" 3 4\n   NULL\n# 9 \"a.c\"\n    ;\n";
         map.add("a.i", text).expect("small");
-        let lines = compiled_lines(&map, "a.c", 9);
+        let index = LineIndex::new(&map);
+        let lines = index.compiled_lines(&map, "a.c", 9);
         let line = lines.first().expect("a line");
         let place = |part: &str| {
             let whole = String::from_utf8_lossy(&line.text);

@@ -6,7 +6,7 @@
 //! whole line is underlined. Statements are told more exactly, by which token of the line the one at the position comes from (see `macro_alignment`).
 //! Where the original file cannot be read, the preprocessed lines stand in.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
@@ -18,7 +18,7 @@ use unspool_cfront::preprocess;
 use unspool_cfront::source::Span;
 
 use crate::c_tokens::tokens;
-use crate::compiled_lines::{CompiledLine, all_lines, compiled_file, compiled_lines, is_word};
+use crate::compiled_lines::{CompiledLine, LineIndex, all_lines, compiled_file, is_word};
 use crate::inputs::MODEL_PREFIX;
 use crate::macro_alignment::origins;
 use crate::problem::Excerpt;
@@ -29,6 +29,8 @@ use crate::statement_text::Statements;
 pub struct SourceLines {
     /// The texts that were compiled, if there are any.
     map: Option<SourceMap>,
+    /// Of their lines.
+    index: OnceCell<LineIndex>,
     /// Lines by file name; None for a file that cannot be read.
     files: RefCell<HashMap<String, Option<Vec<String>>>>,
     /// Names that were looked for, and whether the user wrote them.
@@ -366,8 +368,11 @@ impl SourceLines {
     }
 
     fn compiled_lines(&self, file: &str, line: u32) -> Vec<CompiledLine> {
-        let lines = |map| compiled_lines(map, file, line);
-        self.map.as_ref().map_or_else(Vec::new, lines)
+        let Some(map) = &self.map else {
+            return Vec::new();
+        };
+        let index = self.index.get_or_init(|| LineIndex::new(map));
+        index.compiled_lines(map, file, line)
     }
 }
 
