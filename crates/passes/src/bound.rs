@@ -57,7 +57,7 @@ use walk::{Edge, Path, ThreadWalk};
 pub use loop_places::{LoopBound, LoopPlace, is_in_file, span_of_loop};
 
 /// What to bound, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoundConfig {
     /// How often the body of a loop is executed whose end no constant decides.
     pub unwind: u32,

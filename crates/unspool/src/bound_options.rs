@@ -85,7 +85,7 @@ pub struct OtherBounds {
 }
 
 /// How to bound a program, and how to make it smaller then.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
     pub config: BoundConfig,
     pub spinning: SpinningForEver,

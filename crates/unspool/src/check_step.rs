@@ -6,8 +6,8 @@
 //! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
 //! may take a while), is a [`StepReport`].
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use unspool_engine::{
@@ -19,7 +19,6 @@ use unspool_ir::{Inst, InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
 use unspool_passes::bounded;
 use unspool_passes::layout::LARGEST_ALLOCATION;
-use unspool_passes::wakers::Wakers;
 
 use crate::bound_options::Bounds;
 use crate::bound_report;
@@ -27,11 +26,11 @@ use crate::depth::{Depth, ScheduleBound};
 use crate::error::Error;
 use crate::futures::BoundedFutures;
 use crate::invalid_accesses;
-use crate::pipeline::{self, Goal};
 use crate::problem::Problem;
 use crate::questions::{self, Group};
 use crate::schedule_free;
 use crate::sequential_step::{self, SequentialOrder};
+use crate::shared_program::SharedProgram;
 use crate::thread_list;
 
 /// What to do.
@@ -40,10 +39,7 @@ pub struct StepOrder {
     /// Its number, by which it is spoken of.
     pub number: usize,
     pub depth: Depth,
-    /// The program as it was written.
-    pub original: Arc<Program>,
-    /// What its threads may do from where they are, once somebody needs to know; for all steps.
-    pub wakers: Arc<OnceLock<Arc<Wakers>>>,
+    pub program: Arc<SharedProgram>,
     pub bounds: Bounds,
     pub properties: Vec<Property>,
     pub engine: EngineConfig,
@@ -297,7 +293,7 @@ fn ask_all(
     tell: &impl Fn(News),
 ) -> Result<StepEnd, Error> {
     if let Some(way) = &order.sequential {
-        let bounded = match bounded(order, order.bounds.clone(), report, tell)? {
+        let bounded = match bounded(order, &order.bounds, report, tell)? {
             Ok(bounded) => bounded,
             Err(end) => return Ok(end),
         };
@@ -308,7 +304,7 @@ fn ask_all(
     let allow_same_value = order.engine.finds.allow_same_value;
     for group in questions::groups(&order.properties, allow_same_value, &order.bounds) {
         let bounds = group.bounds(&order.bounds);
-        let bounded = match bounded(order, bounds, report, tell)? {
+        let bounded = match bounded(order, &bounds, report, tell)? {
             Ok(bounded) => bounded,
             Err(end) => match violations.is_empty() {
                 true => return Ok(end),
@@ -346,23 +342,22 @@ fn ask_all(
 /// The bounded program, or how the step ends without it.
 pub fn bounded(
     order: &StepOrder,
-    bounds: Bounds,
+    bounds: &Bounds,
     report: &mut StepReport,
     tell: &impl Fn(News),
 ) -> Result<Result<Arc<Program>, StepEnd>, Error> {
     let start = Instant::now();
-    let original = Program::clone(&order.original);
-    let work = pipeline::from_lowered(original, &bounds, Goal::Reduced);
+    let bounded = order.program.bounded(bounds);
     report.times.bounding += start.elapsed();
-    let mut work = match work {
-        Ok(work) => work,
+    let bounded = match bounded {
+        Ok(bounded) => bounded,
         Err(Error::Resource(problems)) => return Ok(Err(StepEnd::TooLarge(problems))),
         Err(error) => return Err(error),
     };
-    report.bounding = work.bounding.take().unwrap_or_default();
-    report.size = size(&work.program);
+    report.bounding = bounded.report;
+    report.size = size(&bounded.program);
     tell(News::Bounded(report.bounding.clone()));
-    Ok(Ok(Arc::new(work.program)))
+    Ok(Ok(bounded.program))
 }
 
 /// How far executions go beyond what was looked at.
@@ -505,12 +500,11 @@ pub fn engine_config(
         finds,
         ..order.engine.clone()
     };
-    let is_whole = !bounded::is_marked(&order.original);
+    let original = &order.program.original;
+    let is_whole = !bounded::is_marked(original);
     if asks_deadlocks && is_whole && goes_on(bounded) {
-        let wakers = order
-            .wakers
-            .get_or_init(|| Wakers::of(Arc::clone(&order.original)).into());
-        let futures = BoundedFutures::of(Arc::clone(wakers), &order.original, Arc::clone(bounded));
+        let wakers = Arc::clone(order.program.wakers());
+        let futures = BoundedFutures::of(wakers, original, Arc::clone(bounded));
         config.futures = Some(Arc::new(futures));
     }
     config

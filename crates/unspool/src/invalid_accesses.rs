@@ -13,7 +13,6 @@ use unspool_passes::faults;
 
 use crate::check_step::{self, Beyond, Reach, StepEnd, StepOrder, StepReport};
 use crate::error::Error;
-use crate::pipeline::{self, Goal};
 use crate::thread_list;
 
 /// What becomes of the end of a step.
@@ -46,8 +45,7 @@ pub fn look_behind(
 
 /// Whether an execution gets to such an access; and whether schedules may be longer, if that is not known yet.
 fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
-    let original = unspool_ir::Program::clone(&order.original);
-    let bounded = pipeline::from_lowered(original, &order.bounds, Goal::Reduced)?.program;
+    let bounded = order.program.bounded(&order.bounds)?.program;
     if !faults::program_may_fail(&bounded) {
         return Ok((Reach::No, Reach::No));
     }

@@ -86,6 +86,7 @@ mod sampling;
 mod search;
 mod search_end;
 mod sequential_step;
+mod shared_program;
 mod shell_words;
 mod statement_text;
 mod stats_word;

@@ -8,15 +8,14 @@
 //! Memory is one for all steps. When it gets short, the deepest step is put off, and from then on steps run one by one; one for which there is too little even then
 //! is given up, and only smaller ones are tried.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use unspool_engine::{EngineConfig, EngineReductions, Finds};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
-use unspool_passes::wakers::Wakers;
 
 use crate::bound_options::Bounds;
 use crate::check_step::{
@@ -27,6 +26,7 @@ use crate::error::Error;
 use crate::lanes::Lane;
 use crate::running_step::{Busy, Phase, RunningStep, deepest_going_on};
 use crate::sequential_step::SequentialOrder;
+use crate::shared_program::SharedProgram;
 use crate::strategy::{Step, Strategy};
 
 /// What to search, and how far.
@@ -136,8 +136,7 @@ pub fn search(original: &Arc<Program>, config: &SearchConfig<'_>) -> Result<Find
     let (sender, news) = channel();
     let mut search = Search {
         config,
-        original,
-        wakers: Arc::default(),
+        program: Arc::new(SharedProgram::new(Arc::clone(original))),
         strategy: Strategy::new(config.given),
         running: Vec::new(),
         steps: Vec::new(),
@@ -211,8 +210,7 @@ fn was_interrupted(end: &StepEnd) -> bool {
 
 struct Search<'a> {
     config: &'a SearchConfig<'a>,
-    original: &'a Arc<Program>,
-    wakers: Arc<OnceLock<Arc<Wakers>>>,
+    program: Arc<SharedProgram>,
     strategy: Strategy,
     running: Vec<RunningStep>,
     steps: Vec<StepReport>,
@@ -294,8 +292,7 @@ impl Search<'_> {
         let order = StepOrder {
             number,
             depth,
-            original: Arc::clone(self.original),
-            wakers: Arc::clone(&self.wakers),
+            program: Arc::clone(&self.program),
             bounds: (self.config.bounds)(&depth)?,
             properties: self.open_properties(),
             engine: EngineConfig {

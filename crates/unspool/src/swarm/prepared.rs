@@ -1,14 +1,13 @@
 //! What a swarm is about, before anything is decided: the bounded program, its places, and what its instances are.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 use unspool_engine::{EngineConfig, Finds};
 use unspool_formula::solver::Interrupter;
 use unspool_ir::{Program, Property, text};
-use unspool_passes::wakers::Wakers;
 use unspool_swarm::coverage::Coverage;
 use unspool_swarm::cubes::Cube;
 use unspool_swarm::selections::Selections;
@@ -22,6 +21,7 @@ use crate::error::Error;
 use crate::pipeline::Work;
 use crate::questions::{self, Group};
 use crate::sequential::by_backend::BackendOrder;
+use crate::shared_program::SharedProgram;
 use crate::swarm_files;
 use crate::swarm_options::SwarmOptions;
 
@@ -45,12 +45,11 @@ pub struct Prepared {
 
 /// What every worker has to know.
 pub struct Common {
-    pub original: Arc<Program>,
+    pub program: Arc<SharedProgram>,
     pub depth: Depth,
     pub bounds: Bounds,
     pub properties: Vec<Property>,
     pub deadline: Instant,
-    wakers: Arc<OnceLock<Arc<Wakers>>>,
 }
 
 impl Common {
@@ -63,8 +62,7 @@ impl Common {
         StepOrder {
             number,
             depth: self.depth,
-            original: Arc::clone(&self.original),
-            wakers: Arc::clone(&self.wakers),
+            program: Arc::clone(&self.program),
             bounds: self.bounds.clone(),
             properties: self.properties.clone(),
             engine: EngineConfig {
@@ -104,8 +102,7 @@ impl Prepared {
         let keeps_most = groups.iter().find(|group| group.finds.races);
         let bounds = keeps_most.map_or(usual.clone(), |group| group.bounds(&usual));
         let common = Common {
-            original: Arc::new(work.program.clone()),
-            wakers: Arc::default(),
+            program: Arc::new(SharedProgram::new(Arc::new(work.program.clone()))),
             depth,
             bounds,
             properties: properties.to_vec(),
@@ -113,8 +110,7 @@ impl Prepared {
         };
         let order = common.order(options, 0, Interrupter::default());
         let mut report = StepReport::nothing(&order);
-        let bounds = common.bounds.clone();
-        let bounded = match check_step::bounded(&order, bounds, &mut report, &|_| {})? {
+        let bounded = match check_step::bounded(&order, &common.bounds, &mut report, &|_| {})? {
             Ok(bounded) => bounded,
             Err(StepEnd::TooLarge(problems)) => return Err(Error::Resource(problems)),
             Err(_) => return Err(Error::Bug("the program cannot be bounded".to_string())),
