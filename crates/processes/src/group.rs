@@ -8,15 +8,31 @@
 //! waited for*. So the group is always killed before: [`ProcessGroup::has_ended`] looks without taking the leader's status away.
 //!
 //! A group of its own does not get the terminal's Ctrl-C. Whoever starts one watches for interruptions.
+//!
+//! With the leader's status comes what it has used, and those of its children that it waited for, as the system counts it ([`Usage`]). Who was killed and
+//! not waited for is not in there.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
+use std::time::Duration;
+
+use wait4::{ResUse, Wait4};
 
 /// Killed when dropped.
 pub struct ProcessGroup {
     leader: Child,
     /// Known once the group is gone.
-    status: Option<ExitStatus>,
+    end: Option<(ExitStatus, Usage)>,
+}
+
+/// What a program has used, and the children that it waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// On processors, for itself and in the system.
+    pub cpu: Duration,
+    /// The most main memory, in bytes, that one process has had at a time. Where that is less than what *this* process has, it is
+    /// the latter: programs begin as copies of who starts them.
+    pub memory: u64,
 }
 
 impl ProcessGroup {
@@ -25,7 +41,7 @@ impl ProcessGroup {
         std::os::unix::process::CommandExt::process_group(command, 0);
         Ok(ProcessGroup {
             leader: command.spawn()?,
-            status: None,
+            end: None,
         })
     }
 
@@ -36,21 +52,24 @@ impl ProcessGroup {
 
     /// Whether the program has ended. What it has started may still run.
     pub fn has_ended(&mut self) -> io::Result<bool> {
-        match self.status {
+        match self.end {
             Some(_) => Ok(true),
             None => leader_has_ended(&mut self.leader),
         }
     }
 
-    /// Kills what is left of the group, and says how the program has ended.
-    pub fn end(&mut self) -> io::Result<ExitStatus> {
-        if let Some(status) = self.status {
-            return Ok(status);
+    /// Kills what is left of the group, and says how the program has ended, and what it has used.
+    pub fn end(&mut self) -> io::Result<(ExitStatus, Usage)> {
+        if let Some(end) = self.end {
+            return Ok(end);
         }
         kill(&mut self.leader);
-        let status = self.leader.wait()?;
-        self.status = Some(status);
-        Ok(status)
+        let ResUse { status, rusage } = self.leader.wait4()?;
+        let usage = Usage {
+            cpu: rusage.utime + rusage.stime,
+            memory: rusage.maxrss,
+        };
+        Ok(*self.end.insert((status, usage)))
     }
 }
 

@@ -9,6 +9,6 @@ pub mod memory;
 mod scratch_folder;
 mod watched;
 
-pub use group::ProcessGroup;
+pub use group::{ProcessGroup, Usage};
 pub use scratch_folder::ScratchFolder;
 pub use watched::{Ended, Limits, Printed, run};

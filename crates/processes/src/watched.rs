@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::group::ProcessGroup;
+use crate::group::{ProcessGroup, Usage};
 use crate::memory;
 
 /// The longest time between two looks at the running program.
@@ -49,6 +49,8 @@ pub struct Printed {
     pub errors: PathBuf,
     /// The most main memory that its group was seen to have. Programs that end soon end unseen.
     pub memory: Option<u64>,
+    /// As the system counts it, when it has ended.
+    pub usage: Option<Usage>,
 }
 
 impl Printed {
@@ -57,6 +59,7 @@ impl Printed {
             output: folder.join("output"),
             errors: folder.join("errors"),
             memory: None,
+            usage: None,
         }
     }
 
@@ -95,7 +98,8 @@ pub fn run(
         is_interrupted,
         &mut printed.memory,
     )?;
-    let status = group.end()?;
+    let (status, usage) = group.end()?;
+    printed.usage = Some(usage);
     Ok((stopped.unwrap_or(Ended::Exited(status)), printed))
 }
 

@@ -1,0 +1,73 @@
+//! The program of a search, and what several of its steps need of it: bounded programs, which steps that differ in their schedules only have in common, and
+//! what the text says of threads' futures.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use unspool_ir::Program;
+use unspool_passes::bound::BoundReport;
+use unspool_passes::wakers::Wakers;
+
+use crate::bound_options::Bounds;
+use crate::error::Error;
+use crate::pipeline::{self, Goal};
+
+/// How many bounded programs are kept, the latest. The steps that run at a time have one or two each.
+const KEPT: usize = 6;
+
+pub struct SharedProgram {
+    /// As it was written.
+    pub original: Arc<Program>,
+    wakers: OnceLock<Arc<Wakers>>,
+    bounded: Mutex<Vec<(Bounds, Arc<Mutex<Option<SharedBounded>>>)>>,
+}
+
+/// A bounded program, made smaller and with its visible points, and what bounding did.
+#[derive(Clone)]
+pub struct SharedBounded {
+    pub program: Arc<Program>,
+    pub report: BoundReport,
+}
+
+impl SharedProgram {
+    pub fn new(original: Arc<Program>) -> SharedProgram {
+        SharedProgram {
+            original,
+            wakers: OnceLock::new(),
+            bounded: Mutex::default(),
+        }
+    }
+
+    pub fn wakers(&self) -> &Arc<Wakers> {
+        let of = || Wakers::of(Arc::clone(&self.original)).into();
+        self.wakers.get_or_init(of)
+    }
+
+    /// Who needs what another step is just making waits for it.
+    pub fn bounded(&self, bounds: &Bounds) -> Result<SharedBounded, Error> {
+        let place = self.place(bounds);
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = &*place {
+            return Ok(made.clone());
+        }
+        let original = Program::clone(&self.original);
+        let mut work = pipeline::from_lowered(original, bounds, Goal::Reduced)?;
+        let made = SharedBounded {
+            program: Arc::new(work.program),
+            report: work.bounding.take().unwrap_or_default(),
+        };
+        Ok(place.insert(made).clone())
+    }
+
+    fn place(&self, bounds: &Bounds) -> Arc<Mutex<Option<SharedBounded>>> {
+        let mut all = self.bounded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, place)) = all.iter().find(|(it, _)| it == bounds) {
+            return Arc::clone(place);
+        }
+        if all.len() == KEPT {
+            all.remove(0);
+        }
+        let place = Arc::default();
+        all.push((bounds.clone(), Arc::clone(&place)));
+        place
+    }
+}
