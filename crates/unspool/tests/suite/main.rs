@@ -10,6 +10,7 @@
 mod annotated_programs;
 mod annotations;
 mod backends_command;
+mod benchexec;
 mod bounded_memory;
 mod bounded_programs;
 mod bounding;

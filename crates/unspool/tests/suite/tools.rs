@@ -43,6 +43,18 @@ pub fn has(tool: &str, test: &str) -> bool {
     found
 }
 
+/// Whether a Python has a module. If not, skips visibly on behalf of `test`.
+pub fn has_python_module(python: &str, module: &str, test: &str) -> bool {
+    let found = Command::new(python)
+        .args(["-c", &format!("import {module}")])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !found {
+        skip(test, &format!("the module {module} of {python}"));
+    }
+    found
+}
+
 fn skip(test: &str, tool: &str) {
     assert!(
         std::env::var_os("UNSPOOL_REQUIRE_TOOLS").is_none(),
