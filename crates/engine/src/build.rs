@@ -4,18 +4,20 @@
 //! for each thread, its points, its text cut into segments with guards, and the places where an execution can end; and in the
 //! [`Timeline`] what holds between them.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use unspool_formula::solver::{Interrupter, Stopped};
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{BlockId, Program, Property, RegId};
 use unspool_passes::accesses::{Memory, has_unheld_frees};
-use unspool_passes::bounded;
 use unspool_passes::layout::Layout;
 use unspool_passes::made_pointers::MadePointers;
 use unspool_passes::points_to::{Object, PointsTo};
 use unspool_passes::ranges::Ranges;
 use unspool_passes::thread_text::ThreadText;
 
+use crate::analysis::Analysis;
 use crate::answer::{InputKind, Position, Unsupported};
 use crate::cells::{CellId, CellKind, Cells};
 use crate::config::{Encoding, EngineConfig, EngineReduction, EngineReductions};
@@ -32,10 +34,10 @@ use crate::walk;
 pub struct Build<'p> {
     pub program: &'p Program,
     pub texts: Vec<ThreadText<'p>>,
-    pub layout: Layout,
-    pub points_to: PointsTo,
-    pub made_pointers: MadePointers,
-    pub cells: Cells,
+    pub layout: Arc<Layout>,
+    pub points_to: Arc<PointsTo>,
+    pub made_pointers: Arc<MadePointers>,
+    pub cells: Arc<Cells>,
     /// By cell: its contents at the start.
     pub initial: Vec<Term>,
     pub terms: Terms,
@@ -155,20 +157,17 @@ pub enum CheckKind {
 }
 
 impl<'p> Build<'p> {
-    pub fn new(program: &'p Program, config: &EngineConfig) -> Result<Build<'p>, EngineError> {
-        bounded::check(program).map_err(EngineError::NotBounded)?;
+    /// `analysis` is that of the program.
+    pub fn new(program: &'p Program, analysis: &Analysis, config: &EngineConfig) -> Build<'p> {
         let texts = ThreadText::of_program(program);
-        let points_to = PointsTo::of(program);
-        let layout = Layout::of(program, &points_to).ok_or(EngineError::TooLarge)?;
-        let made_pointers = MadePointers::of(program, &texts, &points_to);
-        let cells = Cells::of(program, &texts, &points_to, &layout);
-        let is_narrow = config.reductions.has(EngineReduction::NarrowWords);
-        let ranges = is_narrow
-            .then(|| Ranges::with_layout(program, &points_to, Some(&layout)))
-            .flatten();
+        let cells = Arc::clone(&analysis.cells);
+        let ranges = match config.reductions.has(EngineReduction::NarrowWords) {
+            true => analysis.ranges(program),
+            false => None,
+        };
         let mut terms = Terms::new();
         let initial = initial_contents(&mut terms, &cells);
-        let shared = shared_cells(&mut terms, program, &cells, &initial, ranges.as_ref());
+        let shared = shared_cells(&mut terms, program, &cells, &initial, ranges);
         let sizes = variable_sizes(&mut terms, program, &cells);
         let (shape, slots) = match config.encoding {
             Encoding::Rounds(rounds) => (Shape::Round, rounds),
@@ -185,11 +184,11 @@ impl<'p> Build<'p> {
             texts.len(),
             shared,
         );
-        Ok(Build {
+        Build {
             program,
-            layout,
-            points_to,
-            made_pointers,
+            layout: Arc::clone(&analysis.layout),
+            points_to: Arc::clone(&analysis.points_to),
+            made_pointers: Arc::clone(&analysis.made_pointers),
             cells,
             initial,
             terms,
@@ -205,7 +204,7 @@ impl<'p> Build<'p> {
             sizes,
             interrupter: config.interrupter.clone(),
             texts,
-        })
+        }
     }
 
     /// Executes all threads symbolically.

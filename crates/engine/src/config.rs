@@ -20,6 +20,7 @@ pub enum Encoding {
 pub struct EngineConfig {
     pub encoding: Encoding,
     pub reductions: EngineReductions,
+    pub first_schedules: FirstSchedules,
     pub finds: Finds,
     /// Who knows what threads may do beyond the bounds. Without it only those wait for ever, while others run, who wait for each other.
     pub futures: Option<Arc<dyn Futures>>,
@@ -31,6 +32,18 @@ pub struct EngineConfig {
     pub interrupter: Option<Interrupter>,
     /// How the solver is set up, and with which others it exchanges what it has learnt: engines of the same program and configuration.
     pub solver: cadical::Config,
+}
+
+/// Which schedules the solver looks at first, where it has no reason to do otherwise: the values that it gives to the slots of points ([`crate::hint`]).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum FirstSchedules {
+    /// The points of each thread are spread evenly over the slots.
+    #[default]
+    Spread,
+    /// Each thread runs to its end in the first slot: no switch but those between threads.
+    FewSwitches,
+    /// As it would do by itself.
+    Any,
 }
 
 /// What can be asked for besides assertions. Each makes the formula larger.
@@ -49,6 +62,7 @@ impl Default for EngineConfig {
         EngineConfig {
             encoding: Encoding::Rounds(2),
             reductions: EngineReductions::default(),
+            first_schedules: FirstSchedules::default(),
             finds: Finds::default(),
             futures: None,
             deadline: None,
@@ -68,6 +82,8 @@ pub enum EngineReduction {
     Forwarding,
     /// What the question does not depend on is left out.
     Cone,
+    /// Of executions that differ only in the order of independent steps, one is looked for.
+    NormalForm,
 }
 
 struct Row {
@@ -91,6 +107,11 @@ const TABLE: &[Row] = &[
         reduction: EngineReduction::Cone,
         name: "cone",
         purpose: "what the question does not depend on is left out of the formula",
+    },
+    Row {
+        reduction: EngineReduction::NormalForm,
+        name: "normal-form",
+        purpose: "of executions that differ in the order of independent steps, only the one in which all come as early as they can is looked for",
     },
 ];
 

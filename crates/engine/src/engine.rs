@@ -11,6 +11,7 @@ use unspool_formula::solver::{Interrupter, Limits, Solver, SolverError, Stopped}
 use unspool_formula::terms::{Term, Terms};
 use unspool_ir::{Program, Property};
 
+use crate::analysis::Analysis;
 use crate::answer::{Answer, Position, Statistics, Unsupported};
 use crate::build::{Build, Check, CheckKind};
 use crate::cone::Cone;
@@ -35,6 +36,8 @@ pub struct Engine<'p> {
     /// That there is a race, once it was asked for.
     race: Option<Term>,
     deadlock: Option<deadlocks::Question>,
+    /// The assumption that executions are in normal form, once it was needed; then, whether there is one.
+    normal_form: Option<Option<Term>>,
 }
 
 /// How an execution that is asked for ends.
@@ -80,7 +83,26 @@ impl<'p> Engine<'p> {
     /// Executes all threads symbolically. The program is bounded and has visible points.
     pub fn new(program: &'p Program, config: EngineConfig) -> Result<Engine<'p>, EngineError> {
         let start = Instant::now();
-        let mut build = Build::new(program, &config)?;
+        let analysis = Analysis::of(program)?;
+        Engine::begun(start, program, &analysis, config)
+    }
+
+    /// The same for one that others have asked about before.
+    pub fn with_analysis(
+        program: &'p Program,
+        analysis: &Analysis,
+        config: EngineConfig,
+    ) -> Result<Engine<'p>, EngineError> {
+        Engine::begun(Instant::now(), program, analysis, config)
+    }
+
+    fn begun(
+        start: Instant,
+        program: &'p Program,
+        analysis: &Analysis,
+        config: EngineConfig,
+    ) -> Result<Engine<'p>, EngineError> {
+        let mut build = Build::new(program, analysis, &config);
         let analysis = start.elapsed();
         build.run()?;
         let mut solver = Cadical::new(&config.solver)?;
@@ -96,7 +118,7 @@ impl<'p> Engine<'p> {
         if !config.reductions.has(EngineReduction::Cone) {
             cone.add_all_guesses(&build.timeline);
         }
-        hint::spread(&build, &mut decider);
+        hint::prefer_schedules(config.first_schedules, &build, &mut decider);
         let statistics = Statistics {
             threads: build.threads.len(),
             points: build.threads.iter().map(|t| t.points.len()).sum(),
@@ -115,15 +137,40 @@ impl<'p> Engine<'p> {
             statistics,
             race: None,
             deadlock: None,
+            normal_form: None,
         })
     }
 
     /// Whether an execution can end in the way that is wanted.
     pub fn ask(&mut self, wanted: &Wanted) -> Result<Answer, EngineError> {
         match self.question(wanted) {
-            Some(assumptions) => self.decide(&assumptions, wanted),
+            Some(mut assumptions) => {
+                // Where threads may be interrupted is restricted: then others may be the ones that stand for all.
+                if self.restrictions.terms.is_empty()
+                    && self.config.reductions.has(EngineReduction::NormalForm)
+                {
+                    assumptions.extend(self.normal_form());
+                }
+                self.decide(&assumptions, wanted)
+            }
             None => Ok(Answer::None),
         }
+    }
+
+    /// The assumption that executions are in normal form; none if that cannot be said of this encoding, or would take too much.
+    fn normal_form(&mut self) -> Option<Term> {
+        if let Some(known) = self.normal_form {
+            return known;
+        }
+        let made = normal_form::constraints(&mut self.build);
+        let assumption = made.map(|made| {
+            for clause in made.clauses {
+                self.decider.assert_any(&self.build.terms, &clause);
+                self.cone.add(&clause);
+            }
+            made.assumption
+        });
+        *self.normal_form.insert(assumption)
     }
 
     /// Whether an assertion about one of these properties can fail.
@@ -160,19 +207,16 @@ impl<'p> Engine<'p> {
             return Ok(Answer::None);
         }
         let start = Instant::now();
-        let Some(question) = normal_form::last_slot_is_needed(&mut self.build) else {
+        let Some(normal_form) = self.normal_form() else {
             return Ok(Answer::Stopped(Stopped::OutOfConflicts));
         };
         let is_empty = self.use_of_last_slot(&Wanted::Checks(Vec::new()));
         let mut assumptions = is_empty.unwrap_or_default();
-        assumptions.push(question.assumption);
+        assumptions.push(normal_form);
+        assumptions.push(normal_form::last_slot_is_used(&mut self.build));
         for check in self.build.threads.iter().flat_map(|thread| &thread.checks) {
             // No assertion fails before, so nothing is exempt.
             assumptions.push(may_be_passed(&mut self.build.terms, check));
-        }
-        for clause in question.constraints {
-            self.decider.assert_any(&self.build.terms, &clause);
-            self.cone.add(&clause);
         }
         let outcome = self.solve(&assumptions)?;
         self.statistics.solving += start.elapsed();

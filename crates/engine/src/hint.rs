@@ -9,16 +9,28 @@ use unspool_formula::decide::Decider;
 use unspool_formula::solver::Solver;
 
 use crate::build::Build;
+use crate::config::FirstSchedules;
 use crate::simplest::Input;
 
-pub fn spread<S: Solver>(build: &Build<'_>, decider: &mut Decider<S>) {
+pub fn prefer_schedules<S: Solver>(
+    first: FirstSchedules,
+    build: &Build<'_>,
+    decider: &mut Decider<S>,
+) {
+    if first == FirstSchedules::Any {
+        return;
+    }
     let slots = build.timeline.usual_slots();
     for thread in &build.threads {
         let count = thread.points.len();
         for (index, point) in thread.points.iter().enumerate() {
             for (slot, &late) in point.late.iter().enumerate() {
                 if !build.terms.is_constant(late) {
-                    let is_late = index * slots / count >= slot;
+                    let preferred = match first {
+                        FirstSchedules::Spread => index * slots / count,
+                        _ => 0,
+                    };
+                    let is_late = preferred >= slot;
                     decider.prefer(&build.terms, late, &Bits::truth(is_late));
                 }
             }

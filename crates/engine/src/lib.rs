@@ -6,6 +6,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | `analysis` | what is known before |
 //! | `cells`, `survey`, `initial` | cuts memory into cells, and says which of them threads share |
 //! | `walk`, `joining`, `ends`, `instructions`, `allocation`, `expressions`, `memory`, `state`, `guards` | symbolic execution of a thread |
 //! | `timeline` | when points of threads are executed, and what shared cells contain then |
@@ -13,13 +14,14 @@
 //! | `held_frees` | whether memory is freed in which a lock lies that is held |
 //! | `narrow`, `cone` | reductions of the formula's size |
 //! | `build` | all threads together |
-//! | `normal_form` | whether more rounds would matter |
+//! | `normal_form` | one execution for all that differ only in the order of independent steps; whether more rounds would matter |
 //! | `restrictions` | the same questions about parts of the schedules only |
 //! | `minimal`, `counting`, `fewest`, `shortest`, `simplest` | of all executions that go wrong, one that is easy to read |
 //! | `engine`, `extract` | questions to the solver, and executions from its models |
 
 mod allocation;
-pub mod answer;
+mod analysis;
+mod answer;
 mod build;
 mod cells;
 mod cone;
@@ -51,11 +53,14 @@ mod survey;
 mod timeline;
 mod walk;
 
+pub use analysis::Analysis;
 pub use answer::{
     Answer, Context, Counterexample, DrawnInput, Ending, InputKind, Position, Statistics,
     Unsupported,
 };
-pub use config::{Encoding, EngineConfig, EngineReduction, EngineReductions, Finds};
+pub use config::{
+    Encoding, EngineConfig, EngineReduction, EngineReductions, Finds, FirstSchedules,
+};
 pub use deadlocks::{Futures, Progress};
 pub use engine::{Engine, EngineError, Wanted};
 pub use minimal::Minimality;

@@ -113,6 +113,8 @@ pub enum SolverError {
     Protocol { program: String, detail: String },
     #[error("cannot write {path}: {error}")]
     Write { path: String, error: std::io::Error },
+    #[error("{0}")]
+    Setup(String),
 }
 
 /// Cloned and sent to whoever may want to stop the solver. Stays raised until [`Interrupter::clear`].

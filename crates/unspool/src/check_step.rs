@@ -30,7 +30,7 @@ use crate::problem::Problem;
 use crate::questions::{self, Group};
 use crate::schedule_free;
 use crate::sequential_step::{self, SequentialOrder};
-use crate::shared_program::SharedProgram;
+use crate::shared_program::{SharedBounded, SharedProgram};
 use crate::thread_list;
 
 /// What to do.
@@ -297,7 +297,7 @@ fn ask_all(
             Ok(bounded) => bounded,
             Err(end) => return Ok(end),
         };
-        return sequential_step::ask(order, way, &bounded, report, tell);
+        return sequential_step::ask(order, way, &bounded.program, report, tell);
     }
     let mut violations: Vec<Violation> = Vec::new();
     let mut passed: Option<Passed> = None;
@@ -345,7 +345,7 @@ pub fn bounded(
     bounds: &Bounds,
     report: &mut StepReport,
     tell: &impl Fn(News),
-) -> Result<Result<Arc<Program>, StepEnd>, Error> {
+) -> Result<Result<SharedBounded, StepEnd>, Error> {
     let start = Instant::now();
     let bounded = order.program.bounded(bounds);
     report.times.bounding += start.elapsed();
@@ -354,10 +354,10 @@ pub fn bounded(
         Err(Error::Resource(problems)) => return Ok(Err(StepEnd::TooLarge(problems))),
         Err(error) => return Err(error),
     };
-    report.bounding = bounded.report;
+    report.bounding = bounded.report.clone();
     report.size = size(&bounded.program);
     tell(News::Bounded(report.bounding.clone()));
-    Ok(Ok(bounded.program))
+    Ok(Ok(bounded))
 }
 
 /// How far executions go beyond what was looked at.
@@ -388,7 +388,7 @@ enum GroupEnd {
 fn ask(
     order: &StepOrder,
     group: &Group,
-    bounded: &Arc<Program>,
+    shared: &SharedBounded,
     violations: &mut Vec<Violation>,
     report: &mut StepReport,
     tell: &impl Fn(News),
@@ -397,6 +397,7 @@ fn ask(
         return Ok(GroupEnd::Stopped(Stopped::Interrupted));
     }
     let start = Instant::now();
+    let bounded = &shared.program;
     let open = open_questions(order, group, bounded, report);
     if open.is_empty() {
         report.times.completeness += start.elapsed();
@@ -409,7 +410,7 @@ fn ask(
     }
     let asks_deadlocks = open.contains(&Wanted::Deadlock);
     let config = engine_config(order, group.finds, asks_deadlocks, bounded);
-    let mut engine = match Engine::new(bounded, config) {
+    let mut engine = match shared.engine(config) {
         Ok(engine) => engine,
         Err(error) => return stopped(error).map(GroupEnd::Stopped),
     };

@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use unspool_engine::{Engine, EngineConfig, Finds};
+use unspool_engine::{EngineConfig, Finds};
 use unspool_ir::Property;
 use unspool_passes::faults;
 
@@ -45,8 +45,9 @@ pub fn look_behind(
 
 /// Whether an execution gets to such an access; and whether schedules may be longer, if that is not known yet.
 fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
-    let bounded = order.program.bounded(&order.bounds)?.program;
-    if !faults::program_may_fail(&bounded) {
+    let shared = order.program.bounded(&order.bounds)?;
+    let bounded = &shared.program;
+    if !faults::program_may_fail(bounded) {
         return Ok((Reach::No, Reach::No));
     }
     let config = EngineConfig {
@@ -56,7 +57,7 @@ fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
         },
         ..order.engine.clone()
     };
-    let mut engine = match Engine::new(&bounded, config) {
+    let mut engine = match shared.engine(config) {
         Ok(engine) => engine,
         Err(error) => {
             let why = check_step::stopped(error)?;
@@ -65,7 +66,7 @@ fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
     };
     let invalid = check_step::reach(engine.violation(&[Property::MemorySafety]), |found| {
         let end = found.end;
-        let (span, _) = thread_list::place_in_thread(&bounded, end.thread, end.block, end.index)?;
+        let (span, _) = thread_list::place_in_thread(bounded, end.thread, end.block, end.index)?;
         let what = "an access that is not valid, behind which anything may happen (--property valid-memsafety shows how)";
         Some(Beyond {
             span,

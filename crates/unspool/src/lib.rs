@@ -60,7 +60,7 @@ mod command_seq;
 mod command_show;
 mod command_swarm;
 mod compiled_lines;
-mod cpu_time;
+pub mod cpu_time;
 mod endings;
 mod exploration;
 mod ignored_flags;
@@ -105,7 +105,7 @@ use exit_codes::ExitCode;
 use options::{Command, CommandLine};
 
 /// Deep nesting in a C file becomes deep recursion of ours; this is enough for all that the parser lets through.
-pub(crate) const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// Does what the arguments (the first is the program's name) ask for. Returns the exit code of the process.
 pub fn run_command_line(arguments: Vec<String>) -> u8 {
@@ -148,6 +148,7 @@ fn warm_up_allocator() {
 }
 
 fn run_here(arguments: Vec<String>) -> u8 {
+    let arguments = stats_word::joined(arguments);
     let picked = match unspool_cfront::compiler_flags::pick(arguments.clone()) {
         Ok(picked) => picked,
         Err(missing) => {
@@ -159,19 +160,18 @@ fn run_here(arguments: Vec<String>) -> u8 {
             return error.exit_code().number();
         }
     };
-    let command_line = match CommandLine::try_parse_from(stats_word::joined(
-        ignored_flags::without_ignored(&picked.rest),
-    )) {
-        Ok(command_line) => command_line,
-        Err(message) => {
-            // Help and version come this way too, and go to standard output.
-            message.print().ok();
-            return match message.use_stderr() {
-                true => ExitCode::Usage.number(),
-                false => ExitCode::Success.number(),
-            };
-        }
-    };
+    let command_line =
+        match CommandLine::try_parse_from(ignored_flags::without_ignored(&picked.rest)) {
+            Ok(command_line) => command_line,
+            Err(message) => {
+                // Help and version come this way too, and go to standard output.
+                message.print().ok();
+                return match message.use_stderr() {
+                    true => ExitCode::Usage.number(),
+                    false => ExitCode::Success.number(),
+                };
+            }
+        };
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Backends(options) => command_backends::run(options, &console),

@@ -1,8 +1,9 @@
-//! The program of a search, and what several of its steps need of it: bounded programs, which steps that differ in their schedules only have in common, and
+//! The program of a search, and what several of its steps need of it: bounded programs, which steps that differ in their schedules only have in common with what is known of them, and
 //! what the text says of threads' futures.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use unspool_engine::{Analysis, Engine, EngineConfig, EngineError};
 use unspool_ir::Program;
 use unspool_passes::bound::BoundReport;
 use unspool_passes::wakers::Wakers;
@@ -26,6 +27,23 @@ pub struct SharedProgram {
 pub struct SharedBounded {
     pub program: Arc<Program>,
     pub report: BoundReport,
+    /// Once an engine was made for it.
+    analysis: Arc<Mutex<Option<Arc<Analysis>>>>,
+}
+
+impl SharedBounded {
+    pub fn engine(&self, config: EngineConfig) -> Result<Engine<'_>, EngineError> {
+        Engine::with_analysis(&self.program, &*self.analysis()?, config)
+    }
+
+    fn analysis(&self) -> Result<Arc<Analysis>, EngineError> {
+        let mut analysis = self.analysis.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*analysis {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(Analysis::of(&self.program)?);
+        Ok(Arc::clone(analysis.insert(made)))
+    }
 }
 
 impl SharedProgram {
@@ -54,6 +72,7 @@ impl SharedProgram {
         let made = SharedBounded {
             program: Arc::new(work.program),
             report: work.bounding.take().unwrap_or_default(),
+            analysis: Arc::default(),
         };
         Ok(place.insert(made).clone())
     }

@@ -47,6 +47,8 @@ pub struct Config {
     /// For the few decisions that CaDiCaL makes at random.
     pub seed: u32,
     pub preset: Preset,
+    /// Single options of CaDiCaL, by name, on top of the preset. One that it does not have, or a value out of range, is an error.
+    pub options: Vec<(String, i32)>,
     /// Where to write a proof of what is found unsatisfiable.
     pub proof: Option<ProofFile>,
     /// What other solvers of the same formula tell it, and it them. A proof does not say where their clauses come from: with one, nothing is exchanged.
@@ -125,6 +127,12 @@ impl Cadical {
             Preset::Unsatisfiable => library.configure("unsat"),
             Preset::Plain => library.configure("plain"),
         };
+        for (name, value) in &config.options {
+            if !library.set(name, *value) {
+                let why = format!("CaDiCaL has no option `{name}` that can be {value}");
+                return Err(SolverError::Setup(why));
+            }
+        }
         // Its largest seed is two billion.
         library.set("seed", (config.seed % 2_000_000_000) as i32);
         let proof = match &config.proof {

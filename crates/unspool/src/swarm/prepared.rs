@@ -111,7 +111,7 @@ impl Prepared {
         let order = common.order(options, 0, Interrupter::default());
         let mut report = StepReport::nothing(&order);
         let bounded = match check_step::bounded(&order, &common.bounds, &mut report, &|_| {})? {
-            Ok(bounded) => bounded,
+            Ok(bounded) => bounded.program,
             Err(StepEnd::TooLarge(problems)) => return Err(Error::Resource(problems)),
             Err(_) => return Err(Error::Bug("the program cannot be bounded".to_string())),
         };
