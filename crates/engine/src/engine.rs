@@ -145,10 +145,8 @@ impl<'p> Engine<'p> {
     pub fn ask(&mut self, wanted: &Wanted) -> Result<Answer, EngineError> {
         match self.question(wanted) {
             Some(mut assumptions) => {
-                // Where threads may be interrupted is restricted: then others may be the ones that stand for all.
-                if self.restrictions.terms.is_empty()
-                    && self.config.reductions.has(EngineReduction::NormalForm)
-                {
+                let is_wanted = self.config.reductions.has(EngineReduction::NormalForm);
+                if is_wanted && !self.restrictions.has_seals() {
                     assumptions.extend(self.normal_form());
                 }
                 self.decide(&assumptions, wanted)

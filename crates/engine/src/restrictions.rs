@@ -56,6 +56,12 @@ pub(crate) struct Restrictions {
 }
 
 impl Restrictions {
+    /// Whether it is said where threads are interrupted: then the normal form (`normal_form.rs`) of an execution that is allowed may not be. With cubes it is in one of them.
+    pub fn has_seals(&self) -> bool {
+        let mut all = self.of_term.values();
+        all.any(|restriction| matches!(restriction, Restriction::Sealed(_)))
+    }
+
     /// Keeps those of the assumptions that the solver blames.
     pub fn note_blame(&mut self, assumptions: &[Term]) {
         let blamed = assumptions.iter().filter_map(|term| self.of_term.get(term));

@@ -3,8 +3,7 @@
 //! The first one is told at once, and then it is made easier to read while others are being stopped; then violations of other properties are asked for. Data races and deadlocks
 //! are asked of an engine of their own ([`crate::questions`]): what they need makes formulas larger, and accesses that only races need are no business of assertions. What needs no schedule ([`crate::schedule_free`]) is not asked.
 //!
-//! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, before they take apart what they have built (which
-//! may take a while), is a [`StepReport`].
+//! Steps run in threads of their own and tell by [`News`] how far they are. What they tell last, when they have taken apart what they had built, is a [`StepReport`].
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -221,7 +220,7 @@ pub struct StepTimes {
 }
 
 /// How long a violation is made easier to read if it was found at once, and at most.
-const TIME_FOR_MINIMISING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(12));
+const TIME_FOR_MINIMISING: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(12));
 
 impl StepReport {
     /// Of a step that has not begun.

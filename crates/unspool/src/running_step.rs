@@ -4,6 +4,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use unspool_engine::Statistics;
@@ -45,6 +46,7 @@ pub struct RunningStep {
     interrupter: Interrupter,
     /// Why it was asked to stop.
     stop: Option<StopReason>,
+    thread: Option<JoinHandle<()>>,
 }
 
 /// The deepest of those that nobody has stopped yet.
@@ -69,7 +71,7 @@ impl RunningStep {
                 news.send((number, News::Failed(error))).ok();
             }
         };
-        std::thread::Builder::new()
+        let thread = std::thread::Builder::new()
             .name(format!("step {number}"))
             .stack_size(STACK_BYTES)
             .spawn(work)
@@ -86,7 +88,16 @@ impl RunningStep {
             found: None,
             interrupter,
             stop: None,
+            thread: Some(thread),
         })
+    }
+
+    /// Waits for the thread, which has told its last and has nothing left to do. Only the next thread gets the memory that it has given back: glibc's allocator
+    /// keeps that for each thread as long as it runs, and makes new room for a thread that starts before.
+    pub fn leave(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
     }
 
     /// Asks it to end. The first reason stays.
@@ -157,6 +168,7 @@ mod tests {
             found: None,
             interrupter: Interrupter::default(),
             stop: None,
+            thread: None,
         }
     }
 

@@ -349,8 +349,9 @@ impl Search<'_> {
                 self.begin_to_wait(self.running[index].since);
             }
             News::Ended(report) => {
-                let running = self.running.remove(index);
+                let mut running = self.running.remove(index);
                 self.spent[running.step.lane as usize] += running.since.elapsed();
+                running.leave();
                 if running.is_stopped() {
                     self.memory_is_freed_until = Some(Instant::now() + GRACE);
                 }
