@@ -10,7 +10,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::group::{ProcessGroup, Usage};
-use crate::memory;
+use crate::{cpu_time, memory};
 
 /// The longest time between two looks at the running program.
 const LONGEST_PAUSE: Duration = Duration::from_millis(10);
@@ -49,7 +49,7 @@ pub struct Printed {
     pub errors: PathBuf,
     /// The most main memory that its group was seen to have. Programs that end soon end unseen.
     pub memory: Option<u64>,
-    /// As the system counts it, when it has ended.
+    /// As the system counts it, when it has ended. Where it was killed, with the time on processors of all that ran then.
     pub usage: Option<Usage>,
 }
 
@@ -98,7 +98,9 @@ pub fn run(
         is_interrupted,
         &mut printed.memory,
     )?;
-    let (status, usage) = group.end()?;
+    let running = stopped.and_then(|_| cpu_time::of_group(group.id()));
+    let (status, mut usage) = group.end()?;
+    usage.cpu = usage.cpu.max(running.unwrap_or_default());
     printed.usage = Some(usage);
     Ok((stopped.unwrap_or(Ended::Exited(status)), printed))
 }
