@@ -137,18 +137,18 @@ impl Pair<'_> {
     }
 }
 
-/// Of the cells of a comparison. The first two are words.
+/// Of the cells of a comparison. The first two are words. `more memory` counts tasks for which the first needed more, `only first` those that only the first decided correctly.
 pub const HEADING: [&str; 10] = [
     "first",
     "other",
     "both decide",
-    "first: CPU s",
-    "other: CPU s",
+    "CPU s",
+    "other CPU s",
     "other/first",
     "median",
-    "first: more memory",
-    "only first correct",
-    "only other correct",
+    "more memory",
+    "only first",
+    "only other",
 ];
 
 /// The first tool with each of the others.

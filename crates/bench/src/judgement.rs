@@ -54,7 +54,7 @@ impl Class {
 
 /// The fine view.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Judgement {
     RightUnsafe,
     RightSafe,

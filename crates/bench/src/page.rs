@@ -178,9 +178,8 @@ fn comparison_table(comparisons: &[Comparison]) -> String {
     for one in comparisons.iter().filter(|one| !one.more_memory.is_empty()) {
         writeln!(
             html,
-            "<details><summary>{} {} more memory than {} for {}</summary><ul class=\"changes\">",
+            "<details><summary>{} needed more memory than {} for {}</summary><ul class=\"changes\">",
             escape(&one.first),
-            "needed",
             escape(&one.other),
             match one.more_memory.len() {
                 1 => "1 task".to_string(),

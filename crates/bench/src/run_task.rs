@@ -4,7 +4,8 @@
 //! time to say what it knows, so that it is killed only a little beyond them; what comes then is too late all the same.
 //!
 //! **Memory** is the most that was seen of the whole group, looked at every 50 ms, or what the system counted for one process, if that is more. The
-//! latter is never less than what *we* have in use, since processes begin as copies of who starts them, and so counts only above that. Unspool knows its own peak.
+//! latter is never less than what *we* have in use, since processes begin as copies of who starts them, and so counts only above that; or for programs that end before
+//! anybody has looked, for which it is an upper bound. Unspool knows its own peak.
 //!
 //! **Processor time** is that of the tool and of the children that it has waited for; of a tool that is killed, of all that ran then.
 
@@ -132,7 +133,11 @@ pub fn run_task(
     let mut measured = read(tool, &ended, &words, &printed);
     measured.wall_seconds = wall.as_secs_f64();
     measured.cpu_seconds = printed.usage.map(|usage| usage.cpu.as_secs_f64());
-    measured.memory_bytes = most_memory(&printed).max(measured.memory_bytes);
+    measured.memory_bytes = match measured.memory_bytes {
+        // What Unspool itself says is exact, but for children that it may have.
+        Some(own) if wall < LONG_ENOUGH => Some(own),
+        own => most_memory(&printed, wall).max(own),
+    };
     if limits
         .memory
         .is_some_and(|limit| measured.memory_bytes > Some(limit))
@@ -203,11 +208,14 @@ fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Meas
     measured
 }
 
-fn most_memory(printed: &Printed) -> Option<u64> {
+/// A program that has ended before it was looked at a few times may have had more than was seen; then what the system counted is at least no less.
+const LONG_ENOUGH: Duration = Duration::from_millis(200);
+
+fn most_memory(printed: &Printed, wall: Duration) -> Option<u64> {
     let of_one = printed.usage.map(|usage| usage.memory);
-    match of_one > memory::peak_of_this_process() {
+    let is_its_own = of_one > memory::peak_of_this_process();
+    match is_its_own || wall < LONG_ENOUGH {
         true => of_one.max(printed.memory),
-        // At least we know that it was no more than that.
         false => printed.memory.or(of_one),
     }
 }
