@@ -22,6 +22,7 @@ use unspool_bench::tool::{TaskLimits, Tool, ToolKind};
 use unspool_bench::{
     Trouble, bounds_table, built_in_tools, command_words, page, side_by_side, tools_file,
 };
+use unspool_cfront::compiler_flags::Picked;
 use unspool_ir::Property;
 use unspool_processes::{Limits, ScratchFolder};
 use unspool_report::html;
@@ -33,17 +34,27 @@ use crate::error::Error;
 use crate::exit_codes::ExitCode;
 use crate::interruption;
 use crate::nearest_names::nearest_names;
-use crate::options::DataModelName;
 use crate::problem::{Excerpt, Problem, Severity};
 use crate::progress::{Progress, of_runs};
 use crate::shell_words::quote;
 use crate::text_layout::{Align, table};
 
-pub fn run(options: &BenchOptions, arguments: &[String], console: &Console) -> Result<u8, Error> {
+pub fn run(
+    options: &BenchOptions,
+    picked: &Picked,
+    arguments: &[String],
+    console: &Console,
+) -> Result<u8, Error> {
+    if let Some(flag) = picked.flags.first() {
+        return Err(Error::Usage {
+            message: format!("`{}` is an option of `unspool check`", flag.spelling),
+            help: "such options stand behind `--`".to_string(),
+        });
+    }
     let earlier = options.against.as_deref().map(Results::read).transpose();
     let earlier = earlier.map_err(error)?;
     let tools = tools(options)?;
-    let tasks = tasks(options, &tools)?;
+    let tasks = tasks(options, picked, &tools)?;
     let versions: Vec<Option<String>> = tools.iter().map(version).collect();
     let logs = options.output.join("logs");
     let store = Store::open(&options.output, options.again).map_err(error)?;
@@ -201,7 +212,7 @@ fn check_installed(tool: &Tool) -> Result<(), Error> {
     }
 }
 
-fn tasks(options: &BenchOptions, tools: &[Tool]) -> Result<Vec<Task>, Error> {
+fn tasks(options: &BenchOptions, picked: &Picked, tools: &[Tool]) -> Result<Vec<Task>, Error> {
     let table = match &options.table {
         Some(table) => table.clone(),
         None => options.folder.join("expected.tsv"),
@@ -217,9 +228,9 @@ fn tasks(options: &BenchOptions, tools: &[Tool]) -> Result<Vec<Task>, Error> {
     let known: Vec<&str> = Property::checkable().map(Property::name).collect();
     let surroundings = Surroundings {
         folder: &options.folder,
-        data_model: match options.data_model {
-            Some(DataModelName::Ilp32) => DataModel::Ilp32,
-            Some(DataModelName::Lp64) | None => DataModel::Lp64,
+        data_model: match options.data_model.map(Into::into).or(picked.data_model) {
+            Some(unspool_ir::DataModel::Ilp32) => DataModel::Ilp32,
+            Some(unspool_ir::DataModel::Lp64) | None => DataModel::Lp64,
         },
         known_properties: &known,
         tools,
@@ -277,7 +288,7 @@ fn run_all(campaign: &Campaign, store: &Store, console: &Console) -> Result<Camp
         };
         text.push_str(&row::terminal_line(row));
         text.push('\n');
-        if let Err(why) = write_result(text.as_bytes()) {
+        if let Err(why) = progress.result(text) {
             unwritten
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)

@@ -177,7 +177,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Backends(options) => command_backends::run(options, &console),
-        Command::Bench(options) => command_bench::run(options, &arguments, &console),
+        Command::Bench(options) => command_bench::run(options, &picked, &arguments, &console),
         Command::Bound(options) => command_bound::run(options, &picked, &console),
         Command::Check(options) => command_check::run(options, &picked, &arguments, &console),
         Command::Ir(options) => command_ir::run(options, &picked, &console),

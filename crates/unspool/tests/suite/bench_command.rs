@@ -242,10 +242,11 @@ fn wrong_verdicts_crashes_and_contradictions_are_seen() {
     }
 }
 
-/// The tool and its child sleep for ever; both are gone when the command ends.
+/// The tool and its child run for ever; both are gone when the command ends. What the child has used counts, though nobody has waited for it.
 #[test]
 fn all_processes_of_a_tool_are_killed_at_the_limit() {
-    let script = "sleep 1000 & echo $! >> \"$2\"/children; echo answer: safe; sleep 1000";
+    let script = "case $1 in */unsafe.c) while :; do :; done & ;; *) sleep 1000 & esac
+echo $! >> \"$2\"/children; echo answer: safe; sleep 1000";
     let place = with_fake(place("bench_sleepers"), script);
     place
         .call(&format!("{FAKE} --time-limit 0.2 -j 2"))
@@ -255,6 +256,12 @@ fn all_processes_of_a_tool_are_killed_at_the_limit() {
         column(&place, "bench-results", "exit"),
         ["killed", "killed"]
     );
+    let seconds = column(&place, "bench-results", "cpu_seconds");
+    let seconds: Vec<f64> = seconds
+        .iter()
+        .map(|cell| cell.parse().expect("a number"))
+        .collect();
+    assert!(seconds[0] < 0.3 && seconds[1] > 0.5, "{seconds:?}");
     let children = read(&place, "children");
     assert_eq!(children.lines().count(), 2);
     for child in children.lines() {
