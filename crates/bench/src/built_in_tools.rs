@@ -87,7 +87,7 @@ pub fn named(name: &str, unspool: &Path) -> Option<Tool> {
     let row = TABLE.iter().find(|row| row.name == name)?;
     Some(Tool {
         name: name.to_string(),
-        kind: ToolKind::Described(row.description()),
+        kind: ToolKind::Described(Box::new(row.description())),
     })
 }
 

@@ -45,7 +45,7 @@ pub enum ToolKind {
         command: PathBuf,
         options: Vec<String>,
     },
-    Described(Description),
+    Described(Box<Description>),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -94,7 +94,7 @@ fn parse(text: &str, path: &Path) -> Result<Vec<Tool>, Trouble> {
             }
         });
         Ok(Tool {
-            kind: ToolKind::Described(described?),
+            kind: ToolKind::Described(Box::new(described?)),
             name,
         })
     });
@@ -229,7 +229,7 @@ b:
 ";
         let tools = parse(text, Path::new("/etc/tools.yaml")).unwrap();
         let described = |index: usize| match &tools[index].kind {
-            ToolKind::Described(description) => description.clone(),
+            ToolKind::Described(description) => description.as_ref().clone(),
             other => panic!("{other:?}"),
         };
         let a = described(0);

@@ -8,11 +8,11 @@ use unspool_report::html::{Document, document};
 use crate::appearance::FAINT_TEXTS;
 use crate::browser::Browser;
 
-fn row(number: usize, tool: &str, class: &str, judgement: &str, seconds: f64) -> serde_json::Value {
+fn row(number: u32, tool: &str, class: &str, judgement: &str, seconds: f64) -> serde_json::Value {
     json!({
-        "category": if number % 2 == 0 { "even" } else { "odd" },
+        "category": if number.is_multiple_of(2) { "even" } else { "odd" },
         "task": format!("task{number}.c"), "property": "unreach-call", "data_model": "LP64",
-        "tool": tool, "options": "", "expected": number % 3 == 0, "class": class, "judgement": judgement,
+        "tool": tool, "options": "", "expected": number.is_multiple_of(3), "class": class, "judgement": judgement,
         "end": "finished", "verdict": "unsafe", "cpu_seconds": seconds, "wall_seconds": seconds * 1.1,
         "memory_bytes": 20_000_000 + number * 1_000_000, "unwind": 1, "rounds": 3, "encoding": "rounds",
         "steps": 2, "variables": 7, "clauses": 9, "exit": "10", "bounds": "--unwind 1",
