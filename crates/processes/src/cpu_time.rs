@@ -5,14 +5,14 @@
 
 use std::time::Duration;
 
-use crate::process_table::{Member, members};
+use crate::process_table::{Member, family};
 
 /// In which Linux gives times to programs, on all machines.
 const TICKS_IN_A_SECOND: f64 = 100.0;
 
-/// Time of all processes of a group and of those that they have waited for, `None` where the system does not tell.
+/// Time of all processes of a group, of their descendants, and of those that they have waited for, `None` where the system does not tell.
 pub fn of_group(group: u32) -> Option<Duration> {
-    let ticks: u64 = members(group)?.map(|member| ticks(&member)).sum();
+    let ticks: u64 = family(group)?.iter().map(ticks).sum();
     Some(Duration::from_secs_f64(ticks as f64 / TICKS_IN_A_SECOND))
 }
 

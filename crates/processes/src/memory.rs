@@ -4,7 +4,7 @@
 //! costs some ten microseconds, so that callers look at it only now and then. Other systems have no such file:
 //! there nothing is known, and no memory limit is enforced.
 
-use crate::process_table::members;
+use crate::process_table::family;
 
 /// Bytes that this process has in main memory, `None` where the system does not tell.
 pub fn of_this_process() -> Option<u64> {
@@ -16,10 +16,10 @@ pub fn of_process(id: u32) -> Option<u64> {
     resident_bytes(&format!("/proc/{id}/status"))
 }
 
-/// Bytes that all processes of a group have in main memory, `None` where the system does not tell. Pages that several
+/// Bytes that all processes of a group and their descendants have in main memory, `None` where the system does not tell. Pages that several
 /// of them share count several times.
 pub fn of_group(group: u32) -> Option<u64> {
-    let members = members(group)?;
+    let members = family(group)?.into_iter();
     Some(members.filter_map(|member| of_process(member.id)).sum())
 }
 

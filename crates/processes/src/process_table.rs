@@ -1,4 +1,7 @@
-//! Which processes a group has, as Linux tells in `/proc/PID/stat`. `None` where there is no such thing.
+//! Which processes belong to a group, as Linux tells in `/proc/PID/stat`: its members, and their descendants in groups of their own (a verifier that Unspool
+//! starts has one). `None` where there is no such thing.
+
+use std::collections::HashSet;
 
 pub struct Member {
     pub id: u32,
@@ -11,15 +14,39 @@ impl Member {
     pub fn word(&self, number: usize) -> Option<&str> {
         self.words.split_whitespace().nth(number.checked_sub(3)?)
     }
+
+    fn number(&self, number: usize) -> Option<u32> {
+        self.word(number)?.parse().ok()
+    }
+
+    fn parent(&self) -> Option<u32> {
+        self.number(4)
+    }
+
+    pub fn group(&self) -> Option<u32> {
+        self.number(5)
+    }
 }
 
-pub fn members(group: u32) -> Option<impl Iterator<Item = Member>> {
+pub fn family(group: u32) -> Option<Vec<Member>> {
     let processes = std::fs::read_dir("/proc").ok()?;
     let names = processes.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let ids = names.filter_map(|name| name.parse::<u32>().ok());
-    let group = group.to_string();
-    let found = ids.filter_map(member);
-    Some(found.filter(move |member| member.word(5) == Some(&group)))
+    let (mut family, mut others): (Vec<Member>, Vec<Member>) = ids
+        .filter_map(member)
+        .partition(|member| member.group() == Some(group));
+    // Children may have lower numbers than their parents, when numbers begin again.
+    loop {
+        let ids: HashSet<u32> = family.iter().map(|member| member.id).collect();
+        let (children, rest): (Vec<Member>, Vec<Member>) = others
+            .into_iter()
+            .partition(|other| other.parent().is_some_and(|parent| ids.contains(&parent)));
+        if children.is_empty() {
+            return Some(family);
+        }
+        family.extend(children);
+        others = rest;
+    }
 }
 
 fn member(id: u32) -> Option<Member> {
