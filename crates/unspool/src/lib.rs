@@ -40,6 +40,8 @@ pub mod telling;
 pub mod thread_list;
 
 mod assumptions;
+mod bench_files;
+mod bench_tools;
 mod bound_report;
 mod bounding;
 mod bounds_in_words;
