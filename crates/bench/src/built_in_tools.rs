@@ -19,6 +19,8 @@ struct BuiltIn {
     /// Exit code and line.
     safe: Option<(i32, &'static str)>,
     violation: Option<(i32, &'static str)>,
+    /// A line, whatever the exit code.
+    unknown: Option<&'static str>,
     bounded_without: Option<&'static str>,
 }
 
@@ -48,6 +50,8 @@ const TABLE: &[BuiltIn] = &[
         ],
         safe: Some((0, "VERIFICATION SUCCESSFUL")),
         violation: Some((10, "VERIFICATION FAILED")),
+        // What CBMC does not take.
+        unknown: Some("*pointer handling for concurrency is unsound*"),
         bounded_without: Some("--unwinding-assertions"),
     },
     BuiltIn {
@@ -68,6 +72,7 @@ const TABLE: &[BuiltIn] = &[
         properties: &[],
         safe: None,
         violation: None,
+        unknown: None,
         bounded_without: None,
     },
 ];
@@ -120,6 +125,10 @@ impl BuiltIn {
             signs: Signs {
                 safe: self.safe.map(sign),
                 violation: self.violation.map(sign),
+                unknown: self.unknown.map(|line| Sign {
+                    lines: vec![line.to_string()],
+                    ..Sign::default()
+                }),
                 bounded_without: self.bounded_without.map(str::to_string),
                 ..Signs::default()
             },

@@ -2,7 +2,8 @@
 
 /// `0.013`, `1.34`, `61.2`, `412`: three digits, but no finer than milliseconds.
 pub fn seconds(seconds: f64) -> String {
-    match seconds {
+    // A sum of nothing is negative zero.
+    match seconds + 0.0 {
         s if s < 0.9995 => format!("{s:.3}"),
         s if s < 9.995 => format!("{s:.2}"),
         s if s < 99.95 => format!("{s:.1}"),
@@ -46,6 +47,7 @@ mod tests {
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
+        assert_eq!(seconds(-0.0), "0.000");
         let times = [0.0, 0.0126, 0.9996, 1.337, 9.996, 61.234, 99.96, 411.6].map(seconds);
         assert_eq!(
             times,
