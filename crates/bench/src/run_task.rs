@@ -133,11 +133,7 @@ pub fn run_task(
     let mut measured = read(tool, &ended, &words, &printed);
     measured.wall_seconds = wall.as_secs_f64();
     measured.cpu_seconds = printed.usage.map(|usage| usage.cpu.as_secs_f64());
-    measured.memory_bytes = match measured.memory_bytes {
-        // What Unspool itself says is exact, but for children that it may have.
-        Some(own) if wall < LONG_ENOUGH => Some(own),
-        own => most_memory(&printed, wall).max(own),
-    };
+    measured.memory_bytes = most_memory(&printed, measured.memory_bytes, wall);
     if limits
         .memory
         .is_some_and(|limit| measured.memory_bytes > Some(limit))
@@ -211,12 +207,14 @@ fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Meas
 /// A program that has ended before it was looked at a few times may have had more than was seen; then what the system counted is at least no less.
 const LONG_ENOUGH: Duration = Duration::from_millis(200);
 
-fn most_memory(printed: &Printed, wall: Duration) -> Option<u64> {
+/// `told`: what the tool itself says.
+fn most_memory(printed: &Printed, told: Option<u64>, wall: Duration) -> Option<u64> {
     let of_one = printed.usage.map(|usage| usage.memory);
-    let is_its_own = of_one > memory::peak_of_this_process();
-    match is_its_own || wall < LONG_ENOUGH {
-        true => of_one.max(printed.memory),
-        false => printed.memory.or(of_one),
+    let its_own = of_one.filter(|bytes| Some(*bytes) > memory::peak_of_this_process());
+    let known = its_own.max(told);
+    match known.is_some() || wall >= LONG_ENOUGH {
+        true => known.max(printed.memory).or(of_one),
+        false => of_one.max(printed.memory),
     }
 }
 
