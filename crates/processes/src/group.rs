@@ -18,6 +18,8 @@ use std::time::Duration;
 
 use wait4::{ResUse, Wait4};
 
+use crate::process_table;
+
 /// Killed when dropped.
 pub struct ProcessGroup {
     leader: Child,
@@ -58,6 +60,18 @@ impl ProcessGroup {
         }
     }
 
+    /// Kills also descendants that have groups of their own: of who does not get the time to do that itself.
+    pub fn end_with_descendants(&mut self) -> io::Result<(ExitStatus, Usage)> {
+        let group = self.id();
+        let family = process_table::family(group).unwrap_or_default();
+        let end = self.end();
+        let outside = family.iter().filter(|member| member.group() != Some(group));
+        for member in outside {
+            kill_one(member.id);
+        }
+        end
+    }
+
     /// Kills what is left of the group, and says how the program has ended, and what it has used.
     pub fn end(&mut self) -> io::Result<(ExitStatus, Usage)> {
         if let Some(end) = self.end {
@@ -94,6 +108,16 @@ fn kill(leader: &mut Child) {
     kill_process_group(Pid::from_child(leader), Signal::KILL).ok();
 }
 
+#[cfg(unix)]
+fn kill_one(process: u32) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let process = i32::try_from(process).ok().and_then(Pid::from_raw);
+    if let Some(process) = process {
+        // Fails if it has ended meanwhile, which is fine.
+        kill_process(process, Signal::KILL).ok();
+    }
+}
+
 /// Elsewhere there are no groups: only the program itself is killed.
 #[cfg(not(unix))]
 fn leader_has_ended(leader: &mut Child) -> io::Result<bool> {
@@ -104,3 +128,6 @@ fn leader_has_ended(leader: &mut Child) -> io::Result<bool> {
 fn kill(leader: &mut Child) {
     leader.kill().ok();
 }
+
+#[cfg(not(unix))]
+fn kill_one(_: u32) {}

@@ -4,8 +4,10 @@
 //! in a process group of its own ([`ProcessGroup`]), and is watched ([`run`]): at a limit, on an interruption and when our own
 //! thread panics the whole group is killed.
 
+pub mod cpu_time;
 mod group;
 pub mod memory;
+mod process_table;
 mod scratch_folder;
 mod watched;
 

@@ -4,6 +4,8 @@
 //! costs some ten microseconds, so that callers look at it only now and then. Other systems have no such file:
 //! there nothing is known, and no memory limit is enforced.
 
+use crate::process_table::family;
+
 /// Bytes that this process has in main memory, `None` where the system does not tell.
 pub fn of_this_process() -> Option<u64> {
     resident_bytes("/proc/self/status")
@@ -14,21 +16,11 @@ pub fn of_process(id: u32) -> Option<u64> {
     resident_bytes(&format!("/proc/{id}/status"))
 }
 
-/// Bytes that all processes of a group have in main memory, `None` where the system does not tell. Pages that several
+/// Bytes that all processes of a group and their descendants have in main memory, `None` where the system does not tell. Pages that several
 /// of them share count several times.
 pub fn of_group(group: u32) -> Option<u64> {
-    let processes = std::fs::read_dir("/proc").ok()?;
-    let names = processes.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let ids = names.filter_map(|name| name.parse::<u32>().ok());
-    let members = ids.filter(|id| group_of(*id) == Some(group));
-    Some(members.filter_map(of_process).sum())
-}
-
-fn group_of(id: u32) -> Option<u32> {
-    let line = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The second word is the name in parentheses, which may contain anything. Behind it: state, parent, group.
-    let (_, words) = line.rsplit_once(')')?;
-    words.split_whitespace().nth(2)?.parse().ok()
+    let members = family(group)?.into_iter();
+    Some(members.filter_map(|member| of_process(member.id)).sum())
 }
 
 /// The most bytes that this process has had in main memory at one time (`VmHWM`).

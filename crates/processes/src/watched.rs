@@ -10,7 +10,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::group::{ProcessGroup, Usage};
-use crate::memory;
+use crate::{cpu_time, memory};
 
 /// The longest time between two looks at the running program.
 const LONGEST_PAUSE: Duration = Duration::from_millis(10);
@@ -22,7 +22,7 @@ const MEASURING_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub deadline: Option<Instant>,
-    /// Bytes in main memory, of all processes of the group together.
+    /// Bytes in main memory, of all processes of the group and their descendants together.
     pub memory: Option<u64>,
     /// Bytes in the folder, with those that were there before.
     pub files: u64,
@@ -47,9 +47,9 @@ pub enum Ended {
 pub struct Printed {
     pub output: PathBuf,
     pub errors: PathBuf,
-    /// The most main memory that its group was seen to have. Programs that end soon end unseen.
+    /// The most main memory that its group and its descendants were seen to have. Programs that end soon end unseen.
     pub memory: Option<u64>,
-    /// As the system counts it, when it has ended.
+    /// As the system counts it, when it has ended. Where it was killed, with the time on processors of all that ran then.
     pub usage: Option<Usage>,
 }
 
@@ -98,7 +98,12 @@ pub fn run(
         is_interrupted,
         &mut printed.memory,
     )?;
-    let (status, usage) = group.end()?;
+    let running = stopped.and_then(|_| cpu_time::of_group(group.id()));
+    let (status, mut usage) = match stopped {
+        None => group.end()?,
+        Some(_) => group.end_with_descendants()?,
+    };
+    usage.cpu = usage.cpu.max(running.unwrap_or_default());
     printed.usage = Some(usage);
     Ok((stopped.unwrap_or(Ended::Exited(status)), printed))
 }

@@ -44,8 +44,37 @@ pub fn page(report: &Report) -> String {
     )
 }
 
+/// Another page of the same colours, in the same frame: nothing may be loaded, and no script runs but its own.
+pub struct Document<'d> {
+    /// Plain text.
+    pub title: &'d str,
+    /// `unspool 0.1.0`.
+    pub generator: &'d str,
+    pub style: &'d str,
+    /// HTML.
+    pub body: &'d str,
+    pub script: &'d str,
+}
+
+pub fn document(parts: &Document) -> String {
+    let style = [COLOURS, parts.style].concat();
+    fill(
+        include_str!("html/page.html"),
+        &[
+            ("policy", &policy::with_script(&style, parts.script)),
+            ("generator", &markup::escape(parts.generator)),
+            ("title", &markup::escape(parts.title)),
+            ("style", &style),
+            ("header", parts.body),
+            ("execution", &format!("<script>{}</script>", parts.script)),
+        ],
+    )
+}
+
+const COLOURS: &str = include_str!("html/colours.css");
+
 const STYLE_SHEETS: [&str; 5] = [
-    include_str!("html/colours.css"),
+    COLOURS,
     include_str!("html/layout.css"),
     include_str!("html/header.css"),
     include_str!("html/timeline.css"),

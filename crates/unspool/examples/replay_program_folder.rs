@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p unspool --example replay_program_folder -- DIR [--ilp32] [--runs N] [--every N] [--only PART] [-- OPTIONS OF check]`
 //!
-//! DIR has a file `expected.tsv`, as for `check_folder`: tasks of the property `unreach-call` that are expected to be `false` are
+//! DIR has a file `expected.tsv`, as for `unspool bench`: tasks of the property `unreach-call` that are expected to be `false` are
 //! checked with `--replay`, the replay program is compiled with the command that is shown, and run. It is *reproduced* if every
 //! run aborts and says what the verdict says. Exits with 1 if something was found and not reproduced.
 

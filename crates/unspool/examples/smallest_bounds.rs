@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p unspool --example smallest_bounds -- DIR --table BOUNDS [--limit SECONDS] [--jobs N] [--only PART] ... [--every N]`
 //!
-//! BOUNDS is a table of unsafe tasks as `check_folder --bounds-to` writes it. Loops are unwound as it says. For each way (the engine on threads, and on the sequential program of each schema) the bound on
+//! BOUNDS is a table of unsafe tasks as `unspool bench` writes it (`bounds.tsv`). Loops are unwound as it says. For each way (the engine on threads, and on the sequential program of each schema) the bound on
 //! schedules is doubled until the violation is found, and then halved between: rounds, or writes to shared memory. A run is a process of its own with a limit of time; where a smaller bound takes longer than that, the larger one
 //! counts. One line for each task and way, then what each way needed in all.
 

@@ -47,7 +47,7 @@ pub const TABLE: &[Row] = &[
     Row {
         code: ExitCode::Violation,
         number: 10,
-        meaning: "a violation was found",
+        meaning: "a violation was found (`bench`: a verdict is wrong, or a tool failed)",
     },
 ];
 

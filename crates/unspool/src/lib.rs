@@ -6,6 +6,7 @@
 
 pub mod address_dependence;
 pub mod backend_options;
+pub mod bench_options;
 pub mod bound_options;
 pub mod check_options;
 pub mod console;
@@ -39,6 +40,8 @@ pub mod telling;
 pub mod thread_list;
 
 mod assumptions;
+mod bench_files;
+mod bench_tools;
 mod bound_report;
 mod bounding;
 mod bounds_in_words;
@@ -49,6 +52,7 @@ mod chain;
 mod check_stats;
 mod check_step;
 mod command_backends;
+mod command_bench;
 mod command_bound;
 mod command_check;
 mod command_ir;
@@ -175,6 +179,7 @@ fn run_here(arguments: Vec<String>) -> u8 {
     let console = Console::new(command_line.color, command_line.quiet);
     let result = match &command_line.command {
         Command::Backends(options) => command_backends::run(options, &console),
+        Command::Bench(options) => command_bench::run(options, &picked, &arguments, &console),
         Command::Bound(options) => command_bound::run(options, &picked, &console),
         Command::Check(options) => command_check::run(options, &picked, &arguments, &console),
         Command::Ir(options) => command_ir::run(options, &picked, &console),

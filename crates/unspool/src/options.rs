@@ -12,6 +12,7 @@ use unspool_interp::schedule::Schedule;
 use unspool_ir::{DataModel, Property};
 use unspool_passes::layout::LARGEST_ALLOCATION;
 
+use crate::bench_options::BenchOptions;
 use crate::bound_options::BoundOptions;
 use crate::check_options::CheckOptions;
 use crate::console::ColorChoice;
@@ -260,6 +261,39 @@ An execution that goes beyond a bound is not considered (or is a violation, with
 {}", c_options_help(), exit_codes::help_text())
     )]
     Bound(BoundCommandOptions),
+
+    /// Run a folder of tasks with several tools, and compare verdicts, times and memory
+    #[command(after_long_help = format!("Examples:
+  unspool bench tasks                                  all tasks of tasks/expected.tsv, 60 s and 4 GB for each
+  unspool bench tasks --only queue --time-limit 10     some of them, with less time
+  unspool bench tasks --tool unspool --tool cbmc       and CBMC, side by side
+  unspool bench tasks --variant lr='--schema lr' --variant lazy='--schema lazy'
+                                                       two ways of Unspool's
+  unspool bench tasks --tools mine.yaml --tool mine    a tool of your own
+  unspool bench tasks                                  once more: only what is missing is run
+  unspool bench tasks -o new --against bench-results   has anything changed since?
+  unspool bench tasks -- --jobs 1 --rounds 2           with these options of `unspool check`
+
+The table of tasks has a heading and fields separated by tabs: `task` (the path of a file below DIR), `property`
+(a name of `unspool check --property`, or several joined by +), `expected` (true if it holds in every execution,
+else false), and, if need be, `data_model`, `category`, `options` (for Unspool on this task), `options:NAME`
+(for the tool of this name). Lines that begin with # are remarks.
+
+Each line of the output says what came of a task:
+  unsafe, safe     the right verdict
+  bounded, missed  safe within bounds: of a task that is safe, of one that is not
+  unknown          no answer, or (refused) the tool does not take the task
+  TIME, MEMORY     a limit was reached
+  FAILED           it crashed, or its answer cannot be read
+  WRONG            the wrong verdict
+  done             a tool without verdicts, such as cc, has ended
+
+--output has them as tables (results.tsv, results.json), a summary, what each tool printed (logs), the bounds that
+found violations as a table of tasks (bounds.tsv), and all of it as a page with plots: index.html. A verdict that is
+wrong, or a tool that fails, makes the exit code 10. docs/bench.md tells more, and how tools are described.
+
+{}", exit_codes::help_text()))]
+    Bench(Box<BenchOptions>),
 
     /// List the library functions that are modelled, and what is assumed about them
     #[command(after_long_help = format!("Examples:

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use crate::console::Console;
+use crate::console::{Console, write_result};
+use crate::error::Error;
 
 /// Progress is shown for what takes longer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -19,8 +20,15 @@ const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 
 /// Draws until it is finished or dropped.
 pub struct Progress {
-    /// Takes remarks, and is closed to end the drawing; None if nothing is to be drawn.
-    drawing: Option<(Sender<String>, JoinHandle<()>)>,
+    /// Takes lines, and is closed to end the drawing; None if nothing is to be drawn.
+    drawing: Option<(Sender<Line>, JoinHandle<()>)>,
+}
+
+/// What stays when the progress is gone.
+enum Line {
+    Remark(String),
+    /// Goes to standard output, which may be the same terminal.
+    Result(String),
 }
 
 impl Progress {
@@ -32,17 +40,23 @@ impl Progress {
         if console.is_quiet() || !std::io::stderr().is_terminal() {
             return Progress { drawing: None };
         }
-        let (sender, remarks) = channel();
+        let (sender, lines) = channel();
         let start = Instant::now();
         let draw = move || {
             let mut bar: Option<ProgressBar> = None;
             let mut next = start + PATIENCE;
             loop {
                 let wait = next.saturating_duration_since(Instant::now());
-                match remarks.recv_timeout(wait) {
-                    Ok(remark) => bar
+                match lines.recv_timeout(wait) {
+                    Ok(Line::Remark(remark)) => bar
                         .get_or_insert_with(ProgressBar::new_spinner)
                         .println(remark),
+                    Ok(Line::Result(text)) => {
+                        // Who reads a terminal sees if nothing comes.
+                        let write = || write_result(text.as_bytes()).ok();
+                        bar.get_or_insert_with(ProgressBar::new_spinner)
+                            .suspend(write);
+                    }
                     Err(RecvTimeoutError::Timeout) => {
                         let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
                         bar.set_message(describe(start.elapsed()));
@@ -66,10 +80,21 @@ impl Progress {
     /// A remark that stays when the progress is gone.
     pub fn remark(&self, console: &Console, text: String) {
         match &self.drawing {
-            Some((remarks, _)) => {
-                remarks.send(text).ok();
+            Some((lines, _)) => {
+                lines.send(Line::Remark(text)).ok();
             }
             None => console.remark(&text),
+        }
+    }
+
+    /// A part of the result, as soon as it is known.
+    pub fn result(&self, text: String) -> Result<(), Error> {
+        match &self.drawing {
+            Some((lines, _)) => {
+                lines.send(Line::Result(text)).ok();
+                Ok(())
+            }
+            None => write_result(text.as_bytes()),
         }
     }
 

@@ -19,8 +19,11 @@ pub struct SharedProgram {
     /// As it was written.
     pub original: Arc<Program>,
     wakers: OnceLock<Arc<Wakers>>,
-    bounded: Mutex<Vec<(Bounds, Arc<Mutex<Option<SharedBounded>>>)>>,
+    bounded: Mutex<Vec<(Bounds, Place)>>,
 }
+
+/// Of a bounded program that may still have to be made.
+type Place = Arc<Mutex<Option<SharedBounded>>>;
 
 /// A bounded program, made smaller and with its visible points, and what bounding did.
 #[derive(Clone)]
@@ -77,7 +80,7 @@ impl SharedProgram {
         Ok(place.insert(made).clone())
     }
 
-    fn place(&self, bounds: &Bounds) -> Arc<Mutex<Option<SharedBounded>>> {
+    fn place(&self, bounds: &Bounds) -> Place {
         let mut all = self.bounded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, place)) = all.iter().find(|(it, _)| it == bounds) {
             return Arc::clone(place);
@@ -85,7 +88,7 @@ impl SharedProgram {
         if all.len() == KEPT {
             all.remove(0);
         }
-        let place = Arc::default();
+        let place = Place::default();
         all.push((bounds.clone(), Arc::clone(&place)));
         place
     }

@@ -49,7 +49,7 @@ fn both_schemes_have_contrast() {
 }
 
 /// Texts with less contrast to their ground than WCAG AA asks for. Buttons that do nothing are exempt.
-const FAINT_TEXTS: &str = "(() => {
+pub const FAINT_TEXTS: &str = "(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const rgba = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
   const ground = (node) => { for (let at = node; at; at = at.parentElement) { const c = rgba(getComputedStyle(at).backgroundColor); if (c[3] === 255) return c; } return [255, 255, 255, 255]; };

@@ -1,6 +1,7 @@
 //! The HTML page, as text and in a browser.
 
 mod appearance;
+mod bench_page;
 mod browser;
 mod samples;
 mod state;

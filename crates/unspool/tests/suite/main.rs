@@ -4,12 +4,15 @@
 //! compare with the system's C compiler, `headers` reads all that the system has, `threads` and `command_line` use the
 //! command as a user does. `random_programs` makes small concurrent programs, for whatever changes or judges programs
 //! to be tested by: `bounded_programs` does. `bounded_memory` is about values in memory. `checking`, `check_bounds` and `check_endings` are about `unspool check`;
+//! `bench_command` is about `unspool bench`, with tools that are scripts;
 //! `swarm_command` and its neighbours are about `unspool swarm`;
 //! `engine_random_programs` and `engine_annotated_programs` compare the engine with the exhaustive search; `race_and_deadlock_programs` does so for races, deadlocks and memory errors.
 
 mod annotated_programs;
 mod annotations;
 mod backends_command;
+#[cfg(unix)]
+mod bench_command;
 mod benchexec;
 mod bounded_memory;
 mod bounded_programs;
