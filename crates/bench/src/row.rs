@@ -86,7 +86,7 @@ const fn column(name: &'static str, text: fn(&Row) -> String) -> Column {
 }
 
 /// Of the table with tabs.
-const COLUMNS: [Column; 22] = [
+const COLUMNS: [Column; 24] = [
     column("category", |row| row.category.clone()),
     column("task", |row| row.task.clone()),
     column("property", |row| row.property.clone()),
@@ -97,11 +97,7 @@ const COLUMNS: [Column; 22] = [
     column("expected", |row| row.expected.to_string()),
     column("class", |row| row.class.name().to_string()),
     column("judgement", |row| row.judgement.word().to_string()),
-    column("cpu_seconds", |row| {
-        row.measured
-            .cpu_seconds
-            .map_or(String::new(), numbers::seconds)
-    }),
+    column("cpu_seconds", |row| seconds(row.measured.cpu_seconds)),
     column("wall_seconds", |row| {
         numbers::seconds(row.measured.wall_seconds)
     }),
@@ -112,6 +108,12 @@ const COLUMNS: [Column; 22] = [
         row.measured.encoding.clone().unwrap_or_default()
     }),
     column("steps", |row| number(row.measured.steps)),
+    column("deciding_seconds", |row| {
+        seconds(row.measured.deciding_seconds)
+    }),
+    column("other_steps_seconds", |row| {
+        seconds(row.measured.other_steps_seconds)
+    }),
     column("variables", |row| number(row.measured.variables)),
     column("clauses", |row| number(row.measured.clauses)),
     column("exit", |row| row.measured.exit.clone()),
@@ -120,6 +122,10 @@ const COLUMNS: [Column; 22] = [
     }),
     column("note", |row| row.measured.note.clone()),
 ];
+
+fn seconds(seconds: Option<f64>) -> String {
+    seconds.map_or(String::new(), numbers::seconds)
+}
 
 fn number(number: Option<u64>) -> String {
     number.map_or(String::new(), |number| number.to_string())
@@ -154,10 +160,7 @@ pub fn terminal_line(row: &Row) -> String {
         .measured
         .memory_bytes
         .map_or(String::new(), numbers::megabytes);
-    let cpu = row
-        .measured
-        .cpu_seconds
-        .map_or(String::new(), numbers::seconds);
+    let cpu = seconds(row.measured.cpu_seconds);
     format!(
         "{:<9}  {:<8}  {:<8}  {:<8}  {:<7}  {:<5}  {:<10}  {}{property}{note}",
         row.judgement.word(),

@@ -1,7 +1,7 @@
 //! One tool on one task: started in a private folder, watched from outside, its answer read.
 //!
 //! The limits that count are those of the clock and of the memory of all its processes, whoever reaches them. A tool that knows of limits should have
-//! time to say what it knows, so that it is killed only a little beyond them; what comes then is too late all the same.
+//! time to say what it knows, so that it is killed only a little beyond them; a right verdict that comes then is too late all the same (`judgement.rs`).
 //!
 //! **Memory** is the most that was seen of the whole group, looked at every 50 ms, or what the system counted for one process, if that is more. The
 //! latter is never less than what *we* have in use, since processes begin as copies of who starts them, and so counts only above that; or for programs that end before
@@ -55,6 +55,9 @@ pub struct Measured {
     pub rounds: Option<u64>,
     pub encoding: Option<String>,
     pub steps: Option<u64>,
+    /// By the clock: of the step that decided, and of all others together.
+    pub deciding_seconds: Option<f64>,
+    pub other_steps_seconds: Option<f64>,
     pub variables: Option<u64>,
     pub clauses: Option<u64>,
     /// `0`, `signal 11`, `killed`; nothing if it was not started.
@@ -77,6 +80,8 @@ impl Measured {
             rounds: None,
             encoding: None,
             steps: None,
+            deciding_seconds: None,
+            other_steps_seconds: None,
             variables: None,
             clauses: None,
             exit: String::new(),
@@ -179,6 +184,8 @@ fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Meas
             measured.rounds = answer.length;
             measured.encoding = answer.encoding;
             measured.steps = answer.steps;
+            measured.deciding_seconds = answer.deciding_seconds;
+            measured.other_steps_seconds = answer.other_steps_seconds;
             measured.variables = answer.variables;
             measured.clauses = answer.clauses;
             measured.bounds = answer.bounds;

@@ -17,6 +17,9 @@ pub struct UnspoolAnswer {
     pub peak_memory: Option<u64>,
     /// How many were begun.
     pub steps: Option<u64>,
+    /// By the clock: of the step that decided, and of all others together.
+    pub deciding_seconds: Option<f64>,
+    pub other_steps_seconds: Option<f64>,
     pub unwind: Option<u64>,
     /// Rounds, contexts or writes.
     pub length: Option<u64>,
@@ -47,11 +50,15 @@ pub fn read(exit: Option<i32>, said: &str) -> Result<UnspoolAnswer, Unclear> {
     };
     let steps = statistics["steps"].as_array();
     let deciding = steps.and_then(|steps| {
-        let with = |answer: &str| steps.iter().find(|step| step["answer"] == answer);
+        let with = |answer: &str| steps.iter().position(|step| step["answer"] == answer);
         with("violation")
             .or_else(|| with("none, complete"))
-            .or(steps.last())
+            .or(steps.len().checked_sub(1))
     });
+    let seconds: Vec<f64> = steps.into_iter().flatten().map(step_seconds).collect();
+    let all: f64 = seconds.iter().sum();
+    let deciding_seconds = deciding.map(|index| seconds[index]);
+    let deciding = deciding.and_then(|index| steps?.get(index));
     let number = |name: &str| deciding.and_then(|step| step[name].as_u64());
     let encoding = deciding.and_then(|step| step["encoding"].as_str());
     Ok(UnspoolAnswer {
@@ -63,6 +70,8 @@ pub fn read(exit: Option<i32>, said: &str) -> Result<UnspoolAnswer, Unclear> {
         },
         peak_memory: statistics["peak_memory_bytes"].as_u64(),
         steps: steps.map(|steps| steps.len() as u64),
+        deciding_seconds,
+        other_steps_seconds: deciding_seconds.map(|of_one| all - of_one),
         unwind: number("unwind"),
         length: number("length"),
         encoding: encoding.map(str::to_string),
@@ -70,6 +79,18 @@ pub fn read(exit: Option<i32>, said: &str) -> Result<UnspoolAnswer, Unclear> {
         clauses: number("clauses"),
         bounds: bounds(said),
     })
+}
+
+/// In all its phases.
+fn step_seconds(step: &Value) -> f64 {
+    let phases = [
+        "bounding_seconds",
+        "building_seconds",
+        "violation_seconds",
+        "simplifying_seconds",
+        "completeness_seconds",
+    ];
+    phases.iter().filter_map(|phase| step[phase].as_f64()).sum()
 }
 
 /// The options that bound the program and its schedules.
@@ -118,13 +139,15 @@ mod tests {
 
     #[test]
     fn the_step_that_decided_is_told() {
-        let steps = r#"{"answer":"none","unwind":1,"length":1},{"answer":"violation","unwind":1,"length":3,"encoding":"rounds","variables":5,"clauses":9},{"answer":"stopped","unwind":2,"length":3}"#;
+        let steps = r#"{"answer":"none","unwind":1,"length":1,"bounding_seconds":0.5},{"answer":"violation","violation_seconds":1.5,"simplifying_seconds":1,"unwind":1,"length":3,"encoding":"rounds","variables":5,"clauses":9},{"answer":"stopped","unwind":2,"length":3}"#;
         let answer = read(Some(10), &said("unsafe", steps)).unwrap();
         assert_eq!(answer.verdict, Verdict::Unsafe);
         assert_eq!(
             (answer.unwind, answer.length, answer.steps),
             (Some(1), Some(3), Some(3))
         );
+        assert_eq!(answer.deciding_seconds, Some(2.5));
+        assert_eq!(answer.other_steps_seconds, Some(0.5));
         assert_eq!((answer.variables, answer.clauses), (Some(5), Some(9)));
         assert_eq!(answer.encoding.as_deref(), Some("rounds"));
         assert_eq!(answer.peak_memory, Some(77));
