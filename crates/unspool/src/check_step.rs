@@ -568,6 +568,8 @@ pub fn completeness(
         ScheduleBound::Contexts(_) | ScheduleBound::Writes(_) | ScheduleBound::WritesOfEach(_) => {
             Reach::NotAsked
         }
+        // The first thread begins in it.
+        ScheduleBound::Rounds(1) => Reach::Yes(None),
         ScheduleBound::Rounds(_) => {
             engine.set_deadline(end_of_patience(order, order.patience, spent));
             reach(engine.longer_schedule(), |_| None)?

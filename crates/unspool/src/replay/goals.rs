@@ -6,8 +6,7 @@
 //! context 2   thread 0   violation
 //! ```
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_engine::Position;
 use unspool_interp::Outcome;
 use unspool_ir::{Program, Span};
@@ -38,26 +37,26 @@ pub struct Goals {
     /// All names that matter, each with the thread of the bounded program that has it.
     pub names: Vec<(u32, Name)>,
     /// By what is quickly compared.
-    pub by_place: HashMap<(Kind, Span), Vec<usize>>,
+    pub by_place: FxHashMap<(Kind, Span), Vec<usize>>,
     /// Of each context.
     pub goals: Vec<Goal>,
     /// Of each draw of the bounded run.
     pub draws: Vec<Option<Occurrence>>,
     /// Spawns: which thread of the bounded program begins there.
-    pub spawns: HashMap<Occurrence, u32>,
+    pub spawns: FxHashMap<Occurrence, u32>,
 }
 
 impl Goals {
     pub fn of(original: &Program, run: &BoundedRun) -> Goals {
         let mut maker = Maker {
             exists: places_of(original),
-            indices: HashMap::new(),
+            indices: FxHashMap::default(),
             goals: Goals {
                 names: Vec::new(),
-                by_place: HashMap::new(),
+                by_place: FxHashMap::default(),
                 goals: Vec::new(),
                 draws: Vec::new(),
-                spawns: HashMap::new(),
+                spawns: FxHashMap::default(),
             },
         };
         let occurrences = maker.occurrences(run);
@@ -68,7 +67,7 @@ impl Goals {
         // Every instruction of a bounded program is executed once at most.
         let steps = run.contexts.iter().flat_map(|context| &context.steps);
         let steps = steps.zip(occurrences.iter().flatten());
-        let of_positions: HashMap<Position, Occurrence> = steps
+        let of_positions: FxHashMap<Position, Occurrence> = steps
             .map(|(step, occurrence)| (step.position, *occurrence))
             .collect();
         let draws = run
@@ -82,15 +81,15 @@ impl Goals {
 
 struct Maker {
     /// All instructions of the original program.
-    exists: HashSet<(Kind, Span)>,
-    indices: HashMap<(u32, Name), usize>,
+    exists: FxHashSet<(Kind, Span)>,
+    indices: FxHashMap<(u32, Name), usize>,
     goals: Goals,
 }
 
 impl Maker {
     /// Of all steps of all contexts.
     fn occurrences(&mut self, run: &BoundedRun) -> Vec<Vec<Occurrence>> {
-        let mut counts: HashMap<usize, u32> = HashMap::new();
+        let mut counts: FxHashMap<usize, u32> = FxHashMap::default();
         let mut all = Vec::with_capacity(run.contexts.len());
         for context in &run.contexts {
             let mut of_context = Vec::with_capacity(context.steps.len());
@@ -170,8 +169,8 @@ impl Maker {
     }
 }
 
-fn places_of(program: &Program) -> HashSet<(Kind, Span)> {
-    let mut places = HashSet::new();
+fn places_of(program: &Program) -> FxHashSet<(Kind, Span)> {
+    let mut places = FxHashSet::default();
     for body in program.functions.iter().filter_map(|f| f.body.as_ref()) {
         for (block, content) in body.blocks.iter().enumerate() {
             for index in 0..=content.insts.len() {

@@ -120,7 +120,7 @@ impl<'p> BoundedNames<'p> {
     }
 
     pub fn original_functions(original: &Program, bounded: &Program) -> OriginalFunctions {
-        let by_name: std::collections::HashMap<&str, usize> = original
+        let by_name: rustc_hash::FxHashMap<&str, usize> = original
             .functions
             .iter()
             .enumerate()

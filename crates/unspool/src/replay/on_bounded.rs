@@ -5,8 +5,7 @@
 //! assumption that does not hold; if it is listed all the same, as the thread's last, it is not executed. Visible points are not looked
 //! at: an execution that switches threads elsewhere is an execution all the same.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_engine::{Context, Counterexample, Ending, InputKind, Position};
 use unspool_interp::input::{Asker, InputSource, Purpose, Request};
 use unspool_interp::{FlatPositions, Machine, Outcome, Recording, StepResult};
@@ -65,7 +64,7 @@ struct Follower<'p> {
     positions: FlatPositions,
     names: BoundedNames<'p>,
     /// Where the original program ends variables.
-    dead: HashSet<Span>,
+    dead: FxHashSet<Span>,
 }
 
 impl Follower<'_> {
@@ -352,8 +351,8 @@ impl Follower<'_> {
 }
 
 /// The last step of each thread.
-fn last_steps(counterexample: &Counterexample) -> HashSet<Position> {
-    let mut last: HashMap<u32, Position> = HashMap::new();
+fn last_steps(counterexample: &Counterexample) -> FxHashSet<Position> {
+    let mut last: FxHashMap<u32, Position> = FxHashMap::default();
     for context in &counterexample.contexts {
         last.extend(context.steps.last().map(|step| (context.thread, *step)));
     }
@@ -365,7 +364,7 @@ fn last_position(contexts: &[RanContext]) -> Option<Position> {
     Some(last.position)
 }
 
-fn spans_of_dead(original: &Program) -> HashSet<Span> {
+fn spans_of_dead(original: &Program) -> FxHashSet<Span> {
     let bodies = original.functions.iter().filter_map(|f| f.body.as_ref());
     let insts = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.insts));
     let dead = insts.filter(|inst| matches!(inst.kind, InstKind::Dead(_)) && inst.span.line > 0);
@@ -391,8 +390,8 @@ fn number(bytes: &[u8]) -> u128 {
 struct Inputs<'a, 'p> {
     follower: &'a Follower<'p>,
     /// From low to high bytes.
-    by_position: HashMap<(Position, InputKind), &'a [u8]>,
-    unset: HashMap<(u32, RegId), &'a [u8]>,
+    by_position: FxHashMap<(Position, InputKind), &'a [u8]>,
+    unset: FxHashMap<(u32, RegId), &'a [u8]>,
     draws: Vec<Draw>,
 }
 

@@ -1,7 +1,6 @@
 //! The original program on its way through the contexts of a bounded execution.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use unspool_interp::input::{Asker, InputSource, Request};
 use unspool_interp::{Executed, Machine, StepResult};
 use unspool_ir::Span;
@@ -31,10 +30,10 @@ pub struct State<'p> {
 pub struct Progress {
     whereabouts: Whereabouts,
     /// How often instructions with each name were executed.
-    counts: HashMap<usize, u32>,
+    counts: FxHashMap<usize, u32>,
     /// The thread of the bounded program that each thread of the original is.
-    bounded: HashMap<u32, u32>,
-    original: HashMap<u32, u32>,
+    bounded: FxHashMap<u32, u32>,
+    original: FxHashMap<u32, u32>,
     used_draws: Vec<bool>,
 }
 
@@ -44,9 +43,9 @@ impl<'p> State<'p> {
             machine,
             progress: Progress {
                 whereabouts: Whereabouts::default(),
-                counts: HashMap::new(),
-                bounded: HashMap::from([(0, 0)]),
-                original: HashMap::from([(0, 0)]),
+                counts: FxHashMap::default(),
+                bounded: FxHashMap::from_iter([(0, 0)]),
+                original: FxHashMap::from_iter([(0, 0)]),
                 used_draws: vec![false; guide.draws.len()],
             },
             schedule: Vec::new(),

@@ -4,8 +4,7 @@
 //! instruction, and stands before an operation that others can see. When the other comes to that operation, it is time for the step.
 //! Each thread draws the same inputs in the same order; only between threads the order may differ.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use unspool_interp::input::{Asker, Input, InputSource, Request};
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{Machine, Outcome, Recording, Repeat, StepResult};
@@ -19,8 +18,8 @@ pub struct Steps<'p> {
     inputs: ByThread,
     schedule: Schedule,
     /// How many instructions each thread has executed: here, and in the execution that is followed.
-    ahead: HashMap<u32, usize>,
-    followed: HashMap<u32, usize>,
+    ahead: FxHashMap<u32, usize>,
+    followed: FxHashMap<u32, usize>,
     result: StepResult,
 }
 
@@ -38,8 +37,8 @@ impl<'p> Steps<'p> {
             machine,
             inputs,
             schedule: Schedule::default(),
-            ahead: HashMap::new(),
-            followed: HashMap::new(),
+            ahead: FxHashMap::default(),
+            followed: FxHashMap::default(),
             result,
         };
         steps.count();
@@ -81,7 +80,7 @@ impl<'p> Steps<'p> {
 /// The inputs of each thread, in its own order.
 #[derive(Default)]
 pub struct ByThread {
-    values: HashMap<u32, Vec<u128>>,
+    values: FxHashMap<u32, Vec<u128>>,
 }
 
 impl ByThread {

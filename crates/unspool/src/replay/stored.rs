@@ -5,8 +5,7 @@
 //! order, whatever else it does in between; if it ends, or waits, it is the next context's turn. So a trace survives a `printf`, a renamed local
 //! or a moved line; and where a lock was added, the thread that now has to wait shows that it no longer reproduces. Behind the last context all threads run in turns.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_interp::schedule::Schedule;
 use unspool_interp::{
     Action, Circumstances, Config, Executed, Machine, Outcome, Recording, Repeat, StepResult,
@@ -105,7 +104,7 @@ pub fn follow(
     let variables = used_variables(stored);
     let mut names = Variables::new(program, types);
     let used = free.steps.iter();
-    let used: HashSet<Wanted> = used
+    let used: FxHashSet<Wanted> = used
         .filter_map(|effect| Wanted::of_action(&effect.action, &mut names))
         .collect();
     Some(Followed {
@@ -117,7 +116,7 @@ pub fn follow(
 }
 
 /// The reads and writes of a trace, each variable once.
-fn used_variables(stored: &model::Trace) -> HashSet<Wanted> {
+fn used_variables(stored: &model::Trace) -> FxHashSet<Wanted> {
     let events = stored.steps.iter().flat_map(|step| &step.events);
     let wanted = events.filter_map(|event| Wanted::of_event(stored, event));
     wanted
@@ -221,7 +220,7 @@ impl<'p> Follower<'p> {
     fn forget_needless_ends(&mut self, violating: u32) {
         let is_seen = |effect: &TraceStep| !matches!(effect.action, Action::Assign { .. });
         let seen = self.steps.iter().enumerate();
-        let last_seen: HashMap<u32, (usize, Executed)> = seen
+        let last_seen: FxHashMap<u32, (usize, Executed)> = seen
             .filter(|(_, effect)| is_seen(effect))
             .map(|(index, effect)| (effect.by.thread, (index, effect.by)))
             .collect();

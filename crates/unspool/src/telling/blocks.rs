@@ -4,8 +4,7 @@
 //! it is one, as an access of the program; if there are more, the object, with its text if it has one, and the single accesses as details of the step,
 //! which who wants to know what memory contains reads, and who wants to know who touched what.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_interp::{Location, ObjectName};
 use unspool_ir::Type;
 use unspool_report::model::{Event, LibraryEffect, Step};
@@ -185,7 +184,7 @@ const MANY_ELEMENTS: usize = 4;
 
 /// Tells in short of arrays that the program itself copies, as it does when they are members of structs.
 pub fn fold_arrays(step: &mut Step, variables: &mut Variables<'_>) {
-    let mut counts: HashMap<(usize, &str), usize> = HashMap::new();
+    let mut counts: FxHashMap<(usize, &str), usize> = FxHashMap::default();
     let arrays: Vec<Option<(usize, &str)>> = step
         .events
         .iter()
@@ -197,7 +196,7 @@ pub fn fold_arrays(step: &mut Step, variables: &mut Variables<'_>) {
     if counts.values().all(|count| *count < MANY_ELEMENTS) {
         return;
     }
-    let mut told = HashSet::new();
+    let mut told = FxHashSet::default();
     for (event, array) in std::mem::take(&mut step.events).into_iter().zip(arrays) {
         let Some(array) = array.filter(|array| counts[array] >= MANY_ELEMENTS) else {
             step.events.push(event);

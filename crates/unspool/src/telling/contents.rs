@@ -3,21 +3,20 @@
 //! The library copies byte by byte, and a step tells of values: what an `int` is when its fourth byte has been written, the bytes know.
 //! Nobody but the interpreter knows all of memory; here is what was read and written, and what globals contain from the start on.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use unspool_interp::{Action, Location, ObjectName, Receiver, Repr, ShownValue, TraceStep};
 use unspool_ir::{InitValue, Program};
 
 pub struct Contents<'p> {
     program: &'p Program,
-    objects: HashMap<ObjectName, HashMap<u64, u8>>,
+    objects: FxHashMap<ObjectName, FxHashMap<u64, u8>>,
 }
 
 impl<'p> Contents<'p> {
     pub fn new(program: &'p Program) -> Contents<'p> {
         Contents {
             program,
-            objects: HashMap::new(),
+            objects: FxHashMap::default(),
         }
     }
 

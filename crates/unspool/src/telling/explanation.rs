@@ -5,8 +5,7 @@
 //! thread interferes, or a read that comes too early. The patterns are looked for in the accesses of the trace; the one that fits best, and touches what the violation looks at,
 //! is told. If none fits, who wrote last what the violation looked at is. It is a hint and not a proof: whether the pattern is the cause, the reader judges.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{InstKind, Property};
 use unspool_report::model::{Event, LibraryEffect, Related, SourceFile, Step, StorageKind, Trace};
 
@@ -43,7 +42,7 @@ pub struct Known<'a> {
     /// Of each variable; those with bytes in common have the same.
     pub cells: &'a [usize],
     /// The names of objects that anyone has written.
-    pub written: &'a HashSet<String>,
+    pub written: &'a FxHashSet<String>,
     pub origins: &'a Origins,
     pub kept: Option<&'a Kept>,
 }
@@ -59,7 +58,7 @@ struct Explaining<'a> {
     looked_at: Vec<usize>,
     /// Steps in which values that it looked at came from outside.
     inputs: &'a [usize],
-    written: &'a HashSet<String>,
+    written: &'a FxHashSet<String>,
     kept: Option<&'a Kept>,
 }
 
@@ -240,8 +239,8 @@ impl<'a> Explaining<'a> {
 
     fn interferences(&self) -> Vec<Interference> {
         // By thread and variable, the last access; and by variable, the last ones of any threads.
-        let mut before: HashMap<(u32, usize), usize> = HashMap::new();
-        let mut latest: HashMap<usize, (Latest, Latest)> = HashMap::new();
+        let mut before: FxHashMap<(u32, usize), usize> = FxHashMap::default();
+        let mut latest: FxHashMap<usize, (Latest, Latest)> = FxHashMap::default();
         let mut found = Vec::new();
         for (at, second) in self.accesses.iter().enumerate() {
             let first = before.insert((second.thread, second.cell), at);
@@ -380,7 +379,7 @@ impl<'a> Explaining<'a> {
     /// The thread of the violation has looked at something that another thread changed only then.
     fn read_before_write(&self) -> Option<Explanation> {
         let own = self.trace.violation.thread;
-        let (mut later, mut found) = (HashMap::new(), None);
+        let (mut later, mut found) = (FxHashMap::default(), None);
         for access in self.accesses.iter().rev() {
             if access.thread != own && access.kind.is_write() {
                 later.insert(access.cell, *access);
@@ -563,7 +562,7 @@ fn last_read(trace: &Trace, accesses: &[Access]) -> Vec<usize> {
     let Some(last) = own.clone().map(|access| access.step).next_back() else {
         return Vec::new();
     };
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     own.filter(|access| access.step == last)
         .map(|access| access.cell)
         .filter(|cell| seen.insert(*cell))

@@ -4,19 +4,18 @@
 //! `memset` writes as bytes. The accesses of a whole execution tell what it is: the largest record by which any of them went, or else the
 //! largest type. So each part of it has one name. And an object that the program itself never gets at is the library's own business.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_interp::{Action, Location, ObjectName, ShownValue, TraceStep, part};
 use unspool_ir::{Program, Type, TypeId};
 
 /// Types of allocated objects, by address.
 #[derive(Clone, Default)]
 pub struct HeapTypes {
-    types: HashMap<u64, (Rank, TypeId)>,
+    types: FxHashMap<u64, (Rank, TypeId)>,
     /// Of each, the last byte that is accessed.
-    ends: HashMap<u64, u64>,
+    ends: FxHashMap<u64, u64>,
     /// Those that the program's own instructions access, or have pointers to.
-    of_program: HashSet<u64>,
+    of_program: FxHashSet<u64>,
 }
 
 /// The greater, the better.

@@ -7,8 +7,9 @@
 //!
 //! This is slicing (Weiser 1984) by lines of source instead of instructions: the steps of a trace are lines, and a reader does no more.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_ir::{Body, Callee, InstKind, PlaceKind, Program, RegId, Span, Terminator};
 use unspool_passes::operands::{
     Node, for_each_node, for_each_written, push_operands, register_of, terminator_expr,
@@ -46,7 +47,7 @@ pub fn of_violation(program: &Program, trace: &mut Trace, places: &mut Places<'_
 }
 
 /// The functions that the violating thread runs, each instruction on the line where its statement begins, as steps are.
-fn bodies(program: &Program, trace: &Trace, places: &mut Places<'_>) -> HashMap<String, Body> {
+fn bodies(program: &Program, trace: &Trace, places: &mut Places<'_>) -> FxHashMap<String, Body> {
     let thread = trace.violation.thread;
     let steps = trace.steps.iter().filter(|step| step.thread == thread);
     let stacks = trace.violation.stacks.iter();
@@ -54,9 +55,9 @@ fn bodies(program: &Program, trace: &Trace, places: &mut Places<'_>) -> HashMap<
     let frames = steps
         .flat_map(|step| &step.stack)
         .chain(stacks.flat_map(|stack| &stack.frames));
-    let names: HashSet<&str> = frames.map(|frame| frame.function.as_str()).collect();
+    let names: FxHashSet<&str> = frames.map(|frame| frame.function.as_str()).collect();
     let own = program.functions.iter().filter(|it| !it.is_model);
-    let mut bodies = HashMap::new();
+    let mut bodies = FxHashMap::default();
     for function in own.filter(|it| names.contains(source_name(&it.name))) {
         let Some(mut body) = function.body.clone() else {
             continue;
@@ -77,7 +78,7 @@ fn bodies(program: &Program, trace: &Trace, places: &mut Places<'_>) -> HashMap<
 fn search(
     program: &Program,
     trace: &Trace,
-    bodies: &HashMap<String, Body>,
+    bodies: &FxHashMap<String, Body>,
 ) -> (Origins, Vec<Event>) {
     let violation = &trace.violation;
     let stack = violation
@@ -90,7 +91,7 @@ fn search(
         trace,
         bodies,
         origins: Origins::default(),
-        seen: HashSet::new(),
+        seen: FxHashSet::default(),
         pending: VecDeque::new(),
     };
     let before = trace.steps.len();
@@ -143,9 +144,9 @@ impl Here {
 struct Search<'a> {
     program: &'a Program,
     trace: &'a Trace,
-    bodies: &'a HashMap<String, Body>,
+    bodies: &'a FxHashMap<String, Body>,
     origins: Origins,
-    seen: HashSet<(String, u32, usize)>,
+    seen: FxHashSet<(String, u32, usize)>,
     pending: VecDeque<Here>,
 }
 
@@ -456,7 +457,7 @@ fn lines_of_condition(body: &Body, line: u32) -> BTreeSet<u32> {
         block.span.line == line || block.insts.iter().any(|inst| inst.span.line == line)
     };
     let mut pending: Vec<usize> = (0..body.blocks.len()).filter(has_line).collect();
-    let mut seen: HashSet<usize> = pending.iter().copied().collect();
+    let mut seen: FxHashSet<usize> = pending.iter().copied().collect();
     let mut lines = BTreeSet::new();
     while let Some(number) = pending.pop() {
         for (before, block) in body.blocks.iter().enumerate() {

@@ -1,7 +1,6 @@
 //! Places of a trace: from spans to columns of lines, and the files that have them.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use unspool_ir::{Program, Span};
 use unspool_report::model::{GivenPlace, Place, SourceFile};
 use unspool_report::words::shortened;
@@ -20,9 +19,9 @@ pub struct Places<'a> {
     sources: &'a SourceLines,
     files: Vec<SourceFile>,
     /// Files by name.
-    numbers: HashMap<&'a str, usize>,
+    numbers: FxHashMap<&'a str, usize>,
     /// Those looked up.
-    statements: HashMap<Span, Option<(Place, String)>>,
+    statements: FxHashMap<Span, Option<(Place, String)>>,
 }
 
 impl<'a> Places<'a> {
@@ -31,8 +30,8 @@ impl<'a> Places<'a> {
             program,
             sources,
             files: Vec::new(),
-            numbers: HashMap::new(),
-            statements: HashMap::new(),
+            numbers: FxHashMap::default(),
+            statements: FxHashMap::default(),
         }
     }
 

@@ -6,8 +6,7 @@
 //! slicing*, 1990) by statements, without control dependence. The rest is hidden unless asked for: what threads do for
 //! themselves, and repetitions of a wait that sees nothing new.
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use unspool_report::model::{Event, LibraryEffect, Step, Trace};
 
 use super::accesses::{accesses, of_step};
@@ -18,7 +17,7 @@ pub fn mark(trace: &mut Trace, cells: &[usize], origins: &[usize]) {
     let contended: Vec<bool> = trace.variables.iter().map(|it| it.is_contended).collect();
     let is_contended = |variable: usize| contended.get(variable).copied().unwrap_or(false);
     let cell = |variable: &usize| cells.get(*variable).copied().unwrap_or(*variable);
-    let mut wanted: HashSet<usize> = HashSet::new();
+    let mut wanted: FxHashSet<usize> = FxHashSet::default();
     let last = trace.steps.len().saturating_sub(1);
     for (number, step) in trace.steps.iter_mut().enumerate().rev() {
         let matters = number == last
@@ -60,7 +59,7 @@ fn mark_locks(trace: &mut Trace) {
         _ => None,
     };
     let relevant = trace.steps.iter().filter(|step| step.is_relevant);
-    let seen: HashSet<usize> = relevant
+    let seen: FxHashSet<usize> = relevant
         .flat_map(|step| &step.events)
         .filter_map(lock)
         .collect();
@@ -72,7 +71,7 @@ fn mark_locks(trace: &mut Trace) {
 
 /// Several threads use it, and one writes it.
 fn mark_contended(trace: &mut Trace, cells: &[usize]) {
-    let mut users: HashMap<usize, (HashSet<u32>, bool)> = HashMap::new();
+    let mut users: FxHashMap<usize, (FxHashSet<u32>, bool)> = FxHashMap::default();
     let mut note = |cell: usize, thread: u32, is_write: bool| {
         let (threads, is_written) = users.entry(cell).or_default();
         threads.insert(thread);

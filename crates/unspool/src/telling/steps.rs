@@ -4,8 +4,7 @@
 //! call in the program: of functions for threads and locks, whose objects only they know the meaning of, in words ([`super::library`]); of others, values if
 //! there is one, and else only which objects they read and write.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use unspool_interp::{
     Action, Activation, Executed, Location, ObjectName, Part, Receiver, TakenLock, Trace, TraceStep,
 };
@@ -38,7 +37,7 @@ pub struct Steps {
     /// Variables with bytes in common have the same.
     pub cells: Vec<usize>,
     /// Objects that anyone has written, by their names.
-    pub written: HashSet<String>,
+    pub written: FxHashSet<String>,
     pub race: Option<Race>,
     pub waits: Vec<Wait>,
     /// Steps in the end that only say that a thread waits.
@@ -54,7 +53,7 @@ pub fn steps(trace: &Trace, program: &Program, places: &mut Places<'_>) -> Steps
         opaque_files: opaque_files(program),
         variables: Variables::new(program, HeapTypes::of(program, &trace.steps)),
         contents: Contents::new(program),
-        written: HashSet::new(),
+        written: FxHashSet::default(),
         steps: Vec::new(),
         open: None,
     };
@@ -90,13 +89,13 @@ pub struct Telling<'a, 'p> {
     program: &'a Program,
     places: &'a mut Places<'p>,
     /// The records that the program itself looks into.
-    own_records: HashSet<&'a str>,
+    own_records: FxHashSet<&'a str>,
     /// Those of models about threads and locks.
-    opaque_files: HashSet<FileId>,
+    opaque_files: FxHashSet<FileId>,
     variables: Variables<'a>,
     contents: Contents<'a>,
     /// The names of objects that anyone has written.
-    written: HashSet<String>,
+    written: FxHashSet<String>,
     steps: Vec<Step>,
     /// What the last step tells of.
     open: Option<Open>,
@@ -694,12 +693,12 @@ fn number_contexts(steps: &mut [Step]) {
 }
 
 /// The names of records whose fields the program's own functions use. Those of the library's opaque types are not among them.
-fn records_of_program(program: &Program) -> HashSet<&str> {
+fn records_of_program(program: &Program) -> FxHashSet<&str> {
     let own = program
         .functions
         .iter()
         .filter(|function| !function.is_model);
-    let mut names = HashSet::new();
+    let mut names = FxHashSet::default();
     for body in own.filter_map(|function| function.body.as_ref()) {
         for place in &body.places {
             if let PlaceKind::Field(base, _) = place.kind
@@ -713,7 +712,7 @@ fn records_of_program(program: &Program) -> HashSet<&str> {
 }
 
 /// The files of models about threads and locks.
-fn opaque_files(program: &Program) -> HashSet<FileId> {
+fn opaque_files(program: &Program) -> FxHashSet<FileId> {
     let is_opaque = |file: &ModelFile| {
         let documentation = FileDocumentation::parse(file.name, file.text);
         let mut headers = documentation.headers.iter();

@@ -3,8 +3,7 @@
 //! Heap objects have no names; they are numbered in the order in which they are mentioned. Values are those of the declared type, by
 //! whatever type an instruction gets at them.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use unspool_interp::{
     Executed, Location, ObjectName, Part, Receiver, Repr, ShownValue, part, part_at,
 };
@@ -23,7 +22,7 @@ pub struct Variables<'a> {
     list: Vec<Variable>,
     /// Of each, the bytes that it is.
     extents: Vec<Option<(ObjectName, u64, u64)>>,
-    known: HashMap<Key, usize>,
+    known: FxHashMap<Key, usize>,
     /// Addresses of the heap objects that were mentioned.
     heap: Vec<u64>,
     types: HeapTypes,
@@ -75,7 +74,7 @@ pub fn only_mentioned(
     cells: &[usize],
     steps: &mut [Step],
 ) -> (Vec<Variable>, Vec<usize>) {
-    let mut numbers: HashMap<usize, usize> = HashMap::new();
+    let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
     let events = steps
         .iter_mut()
         .flat_map(|step| step.events.iter_mut().chain(&mut step.details));
@@ -103,7 +102,7 @@ impl<'a> Variables<'a> {
             program,
             list: Vec::new(),
             extents: Vec::new(),
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             heap: Vec::new(),
         }
     }
@@ -207,7 +206,7 @@ impl<'a> Variables<'a> {
     /// Which variables have bytes in common: these have the same number.
     pub fn cells(&self) -> Vec<usize> {
         let mut cells: Vec<usize> = (0..self.list.len()).collect();
-        let mut by_object: HashMap<&ObjectName, Vec<(u64, u64, usize)>> = HashMap::new();
+        let mut by_object: FxHashMap<&ObjectName, Vec<(u64, u64, usize)>> = FxHashMap::default();
         for (number, extent) in self.extents.iter().enumerate() {
             if let Some((object, offset, size)) = extent {
                 let ranges = by_object.entry(object).or_default();
