@@ -494,7 +494,7 @@ class Columns(WithUnspool):
         self.assertIsNone(value("verdict", ["UNSAFE: a.c:1:1: what\n", '{"verdict":"uns']))
 
     def test_sizes_are_those_of_the_step_that_decided(self):
-        """The line `again with` names it, wherever it stands among the steps."""
+        """Wherever it stands among the steps."""
 
         def step(answer, unwind, rounds):
             return {
@@ -507,16 +507,15 @@ class Columns(WithUnspool):
 
         steps = [step("violation", 1, 2), step("violation", 1, 3), step("none", 4, 4), step("violation", 2, 3)]
 
-        def clauses(verdict, *details):
-            answer = {"verdict": verdict, "details": details, "steps": steps}
+        def clauses(deciding):
+            answer = {"verdict": "unsafe", "deciding_step": deciding, "steps": steps}
             lines = BaseTool.RunOutput([json.dumps(answer) + "\n"])
             return self.tool.get_value_from_output(lines, "clauses")
 
-        self.assertEqual(clauses("unsafe", "again with: unspool check --unwind 1 --rounds 3 a.c"), "103")
-        self.assertEqual(clauses("unsafe", "also: b", "again with: unspool check a.c --rounds 2 --unwind 1"), "102")
-        self.assertEqual(clauses("unsafe"), "203")
-        self.assertEqual(clauses("safe-within-bounds"), "404")
-        self.assertIsNone(clauses("safe"))
+        self.assertEqual(clauses(1), "103")
+        self.assertEqual(clauses(2), "404")
+        for wrong in (None, 4, -1, "1"):
+            self.assertIsNone(clauses(wrong), wrong)
 
     def test_values_are_html(self):
         lines = ['{"verdict":"unsafe","statement":"assertion failed: a<b && c"}\n']

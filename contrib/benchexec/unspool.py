@@ -322,30 +322,10 @@ def _violated(statement, properties):
 
 
 def _deciding_step(answer):
-    """
-    The step that the verdict rests on: the one with such an answer that the line `again with` names,
-    the last if there are several.
-    """
-    verdict = answer["verdict"]
-    answers = {
-        SAFE: ["none, complete"],
-        UNSAFE: ["violation"],
-    }.get(verdict, ["none"])
-    steps = [step for step in answer.get("steps", []) if step.get("answer") in answers]
-    for line in answer.get("details", []):
-        if not line.startswith("again with: "):
-            continue
-        for option in ("unwind", "rounds", "contexts", "writes"):
-            given = re.search(rf" --{option}[ =](\d+)", line)
-            if given:
-                steps = [step for step in steps if _bound(step, option) == int(given[1])]
-    return steps[-1] if steps else {}
-
-
-def _bound(step, option):
-    if option == "unwind":
-        return step.get("unwind")
-    return step.get("length") if step.get("encoding") == option else None
+    """The step that the verdict rests on."""
+    step = answer.get("deciding_step")
+    steps = answer.get("steps", [])
+    return steps[step] if isinstance(step, int) and 0 <= step < len(steps) else {}
 
 
 def _shown(value):

@@ -1,6 +1,6 @@
 //! How the answer of a tool is read: by its exit code and the lines that it prints.
 //!
-//! An answer needs a sign of its own and none of another: what prints `SAFE` and then crashes has said nothing, nor has what prints `SAFE` and
+//! An answer needs a sign of its own and none of another: what prints `SAFE` and is then ended by a signal has said nothing, nor has what prints `SAFE` and
 //! `UNSAFE`. That a tool does not know is taken from any sign of it.
 
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,9 @@ impl Signs {
                 _ => Err(Unclear(ended)),
             };
         }
+        if exit.is_none() {
+            return Err(Unclear(ended));
+        }
         let is_there = |sign: &Option<Sign>| {
             let sign = sign.as_ref();
             sign.is_some_and(|sign| sign.is_in(exit, said))
@@ -110,7 +113,13 @@ impl Signs {
         match found[..] {
             [verdict] if printed.iter().all(|other| *other == verdict) => Ok(verdict),
             [] => Err(Unclear(format!("no sign of an answer ({ended})"))),
-            _ => Err(Unclear(format!("signs of several answers ({ended})"))),
+            _ => {
+                let words: Vec<&str> = printed.iter().map(|verdict| verdict.word()).collect();
+                let words = words.join(" and ");
+                Err(Unclear(format!(
+                    "signs of several answers: {words} ({ended})"
+                )))
+            }
         }
     }
 }
@@ -168,6 +177,7 @@ mod tests {
         assert_eq!(read(Some(0), "x\n SAFE \n"), Some(Verdict::Safe));
         assert_eq!(read(Some(10), "UNSAFE"), Some(Verdict::Unsafe));
         assert_eq!(read(Some(7), "UNKNOWN: why"), Some(Verdict::Unknown));
+        assert_eq!(read(None, "UNKNOWN: why"), None);
         // No sign, half a sign, a sign with the other's end, both signs, an end by a signal.
         assert_eq!(read(Some(0), ""), None);
         assert_eq!(read(Some(0), "not SAFE"), None);

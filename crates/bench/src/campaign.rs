@@ -65,7 +65,7 @@ impl Campaign<'_> {
         for (index, key) in keys.iter().enumerate() {
             let row = store
                 .known(key)
-                .map(|measured| self.row(index, measured.clone()));
+                .map(|measured| self.row(index, key, measured.clone()));
             match row {
                 Some(row) if !self.again_if.contains(&row.class) => found.push((index, row)),
                 _ => left.push(index),
@@ -85,8 +85,11 @@ impl Campaign<'_> {
                 else {
                     break;
                 };
-                let kept = store.add(&keys[index], tool, task, &measured);
-                let kept = kept.and_then(|()| self.keep_log(index, &said));
+                let kept = match measured.was_started() {
+                    true => store.add(&keys[index], tool, task, &measured),
+                    false => Ok(()),
+                };
+                let kept = kept.and_then(|()| self.keep_log(index, &keys[index], &said));
                 if let Err(why) = kept {
                     has_ended.store(true, Ordering::Relaxed);
                     trouble
@@ -95,7 +98,7 @@ impl Campaign<'_> {
                         .get_or_insert(why);
                     break;
                 }
-                let row = self.row(index, measured);
+                let row = self.row(index, &keys[index], measured);
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 on_row(&row);
                 found.push((index, row));
@@ -126,18 +129,34 @@ impl Campaign<'_> {
         (number, task, tool, &self.tools[tool], options)
     }
 
-    fn row(&self, index: usize, measured: crate::run_task::Measured) -> Row {
+    fn row(&self, index: usize, key: &str, measured: crate::run_task::Measured) -> Row {
         let (number, task, at, tool, _) = self.job(index);
         let mut row = Row::new(number, task, (at, &tool.name), measured);
+        row.log = self.log_name(index, key);
         let shown = self.shown.iter().cloned().zip(task.shown.iter().cloned());
         row.shown = shown.collect();
         row
     }
 
-    fn keep_log(&self, index: usize, said: &str) -> Result<(), Trouble> {
-        let (number, task, _, tool, _) = self.job(index);
-        let name = format!("{}.{}.{}.log", number + 1, task.path, tool.name);
-        let path = self.logs.join(name.replace(['/', '\\'], "_"));
+    /// The end of the task's path, the tool and a part of the key, which tells apart what else is the same: always the same name for the same row, and never too long a one.
+    fn log_name(&self, index: usize, key: &str) -> String {
+        let (_, task, _, tool, _) = self.job(index);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-+".contains(c);
+        let plain = |text: &str, most: usize| -> String {
+            let length = text.chars().count();
+            let end = text.chars().skip(length.saturating_sub(most));
+            end.map(|c| if is_plain(c) { c } else { '_' }).collect()
+        };
+        let key: String = key.chars().take(8).collect();
+        format!(
+            "{}.{}.{key}.log",
+            plain(&task.path, 80),
+            plain(&tool.name, 30)
+        )
+    }
+
+    fn keep_log(&self, index: usize, key: &str, said: &str) -> Result<(), Trouble> {
+        let path = self.logs.join(self.log_name(index, key));
         let text = match said.len() <= LARGEST_LOG {
             true => said.to_string(),
             false => {

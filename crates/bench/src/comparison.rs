@@ -33,6 +33,8 @@ pub struct Comparison {
     /// Correct by the first only, and by the other only.
     pub only_first: usize,
     pub only_other: usize,
+    /// Both have verdicts.
+    has_verdicts: bool,
 }
 
 /// Rows of tasks that both have run, in their order.
@@ -105,6 +107,11 @@ impl Comparison {
             more_memory: more.map(|pair| pair.first.task.clone()).collect(),
             only_first: only(|pair| (pair.first.is_correct(), pair.other.is_correct())),
             only_other: only(|pair| (pair.other.is_correct(), pair.first.is_correct())),
+            has_verdicts: (pairs.iter()).all(|pair| {
+                [pair.first, pair.other]
+                    .iter()
+                    .all(|it| it.class != Class::None)
+            }),
         }
     }
 
@@ -114,6 +121,10 @@ impl Comparison {
     }
 
     pub fn cells(&self) -> [String; HEADING.len()] {
+        let only = |tasks: usize| match self.has_verdicts {
+            true => tasks.to_string(),
+            false => "-".to_string(),
+        };
         [
             self.first.clone(),
             self.other.clone(),
@@ -123,8 +134,8 @@ impl Comparison {
             numbers::ratio(self.ratio()),
             self.median_ratio.map_or("-".to_string(), numbers::ratio),
             self.more_memory.len().to_string(),
-            self.only_first.to_string(),
-            self.only_other.to_string(),
+            only(self.only_first),
+            only(self.only_other),
         ]
     }
 }
@@ -137,11 +148,11 @@ impl Pair<'_> {
     }
 }
 
-/// Of the cells of a comparison. The first two are words. `more memory` counts tasks for which the first needed more, `only first` those that only the first decided correctly.
+/// Of the cells of a comparison. The first two are words. `both` counts tasks that both decide correctly, or have done if they have no verdicts; `more memory` counts tasks for which the first needed more, `only first` those that only the first decided correctly.
 pub const HEADING: [&str; 10] = [
     "first",
     "other",
-    "both decide",
+    "both",
     "CPU s",
     "other CPU s",
     "other/first",
@@ -177,6 +188,39 @@ pub fn with_earlier(now: &Results, earlier: &Results) -> Vec<Comparison> {
 
 pub fn earlier_name(tool: &str) -> String {
     format!("{tool} (earlier)")
+}
+
+/// What was not the same in the earlier run, so that times may differ for other reasons than the tools: in words.
+pub fn differences(now: &Results, earlier: &Results) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut tell = |what: &str, before: String, now: String| {
+        if before != now {
+            told.push(format!("{what}: {now}, was {before}"));
+        }
+    };
+    tell(
+        "machine",
+        earlier.machine.describe(),
+        now.machine.describe(),
+    );
+    tell("limits", earlier.limits.describe(), now.limits.describe());
+    for tool in &now.tools {
+        if let Some(before) = earlier.tools.iter().find(|it| it.name == tool.name) {
+            tell(&tool.name, before.describe(), tool.describe());
+        }
+    }
+    let mut only = 0;
+    for tool in now.tool_names() {
+        let rows = now.rows.iter().filter(|row| row.tool == tool).count();
+        only += rows - pairs_with_earlier(now, earlier, tool).len();
+    }
+    if only > 0 {
+        told.push(format!(
+            "{only} of {} rows are not in the earlier run",
+            now.rows.len()
+        ));
+    }
+    told
 }
 
 /// Tasks of which another thing came than earlier: `a.c (unspool): unsafe, was TIME`.
@@ -247,6 +291,9 @@ mod tests {
         );
         let mut earlier = now.clone();
         assert_eq!(changes(&now, &earlier), [""; 0]);
+        assert_eq!(differences(&now, &earlier), [""; 0]);
+        earlier.limits.at_a_time += 1;
+        assert_eq!(differences(&now, &earlier).len(), 1);
         earlier.rows[1] = row(1, "a", Verdict::Unknown, 3.0);
         assert_eq!(
             changes(&now, &earlier),
@@ -256,5 +303,7 @@ mod tests {
         // Another task of the same number is another task.
         earlier.rows[1].task = "other.c".to_string();
         assert_eq!(pairs_with_earlier(&now, &earlier, "a").len(), 1);
+        let told = differences(&now, &earlier);
+        assert_eq!(told[1], "1 of 2 rows are not in the earlier run");
     }
 }

@@ -72,6 +72,9 @@ fn header(results: &Results) -> String {
         html.push_str("<p class=\"chip doubt\">not complete: the run was interrupted</p>\n");
     }
     match wrong + errors {
+        0 if count(Class::Correct) + count(Class::None) == 0 => {
+            html.push_str("<p class=\"chip doubt\">nothing was decided</p>\n");
+        }
         0 => html.push_str("<p class=\"chip good\">no wrong verdict, no error</p>\n"),
         _ => {
             writeln!(
@@ -81,16 +84,10 @@ fn header(results: &Results) -> String {
             .ok();
         }
     }
-    let limits = &results.limits;
-    let memory = limits
-        .memory_bytes
-        .map_or("any amount".to_string(), |bytes| {
-            format!("{} MB", numbers::megabytes(bytes))
-        });
     writeln!(
         html,
-        "<details class=\"facts\"><summary>{} s by the clock and {memory} for each, {} at a time</summary><dl>",
-        limits.time_seconds, limits.at_a_time
+        "<details class=\"facts\"><summary>{}</summary><dl>",
+        results.limits.describe()
     )
     .ok();
     let mut fact = |name: &str, text: &str| {
@@ -98,11 +95,7 @@ fn header(results: &Results) -> String {
     };
     fact("Machine", &results.machine.describe());
     for tool in &results.tools {
-        let version = tool.version.as_deref().unwrap_or("version not known");
-        fact(
-            &tool.name,
-            &format!("{} ({version})", tool.command.join(" ")),
-        );
+        fact(&tool.name, &tool.describe());
     }
     html + "</dl></details>\n</header>\n"
 }
@@ -117,6 +110,9 @@ fn changes(html: &mut String, results: &Results, earlier: Option<&Results>) {
     };
     let comparisons = comparison::with_earlier(results, earlier);
     let mut content = comparison_table(&comparisons);
+    for difference in comparison::differences(results, earlier) {
+        writeln!(content, "<p class=\"note\">{}</p>", escape(&difference)).ok();
+    }
     let changes = comparison::changes(results, earlier);
     if changes.is_empty() {
         content.push_str("<p>Of every task came the same.</p>\n");
@@ -214,7 +210,7 @@ fn quantiles(html: &mut String, results: &Results) {
         return;
     }
     let content = format!(
-        "<figure>{}<figcaption>The n-th point of a line is the n-th fastest task that the tool decided correctly: lower and further to the right is better.</figcaption>{}</figure>\n",
+        "<figure>{}<figcaption>The n-th point of a line is the n-th fastest task that the tool decided correctly (or has done, if it has no verdicts): lower and further to the right is better.</figcaption>{}</figure>\n",
         quantile_plot::plot(&series),
         quantile_plot::legend(&series)
     );
@@ -300,8 +296,9 @@ fn rows(html: &mut String, results: &Results) {
         let memory = measured.memory_bytes;
         writeln!(
             content,
-            "<tr class=\"{}\"><td><span class=\"result\">{}</span></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>{}{}{}<td>{}</td><td class=\"note\">{}</td></tr>",
+            "<tr class=\"{}\"><td><a class=\"result\" href=\"logs/{}\">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>{}{}{}<td>{}</td><td class=\"note\">{}</td></tr>",
             row.class.name(),
+            escape(&row.log),
             row.judgement.word(),
             measured.verdict.word(),
             if row.expected { "safe" } else { "unsafe" },

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
+use crate::numbers;
 use crate::row::Row;
 use crate::trouble::Trouble;
 
@@ -42,6 +43,26 @@ pub struct ToolRecord {
     pub command: Vec<String>,
     /// The first line that it prints about it.
     pub version: Option<String>,
+}
+
+impl UsedLimits {
+    pub fn describe(&self) -> String {
+        let memory = self
+            .memory_bytes
+            .map_or("any amount of memory".to_string(), |bytes| {
+                format!("{} MB", numbers::megabytes(bytes))
+            });
+        let (seconds, jobs) = (self.time_seconds, self.at_a_time);
+        format!("{seconds} s by the clock and {memory} for each, {jobs} at a time")
+    }
+}
+
+impl ToolRecord {
+    /// The command line, and the version.
+    pub fn describe(&self) -> String {
+        let version = self.version.as_deref().unwrap_or("version not known");
+        format!("{} ({version})", self.command.join(" "))
+    }
 }
 
 impl Results {
@@ -103,6 +124,7 @@ pub mod tests {
             class: judgement.class(),
             judgement,
             measured,
+            log: String::new(),
             number,
             shown: Default::default(),
         }

@@ -24,6 +24,9 @@ pub struct Row {
     pub judgement: Judgement,
     #[serde(flatten)]
     pub measured: Measured,
+    /// The file in the folder of logs with what the tool printed.
+    #[serde(default)]
+    pub log: String,
     /// Which task of the selection it is about: the rows of all tools have the same number.
     pub number: usize,
     /// Columns of the table of tasks that are shown.
@@ -48,6 +51,7 @@ impl Row {
             class: judgement.class(),
             judgement,
             measured,
+            log: String::new(),
             number,
             shown: BTreeMap::new(),
         }
@@ -86,7 +90,7 @@ const fn column(name: &'static str, text: fn(&Row) -> String) -> Column {
 }
 
 /// Of the table with tabs.
-const COLUMNS: [Column; 24] = [
+const COLUMNS: [Column; 25] = [
     column("category", |row| row.category.clone()),
     column("task", |row| row.task.clone()),
     column("property", |row| row.property.clone()),
@@ -99,7 +103,7 @@ const COLUMNS: [Column; 24] = [
     column("judgement", |row| row.judgement.word().to_string()),
     column("cpu_seconds", |row| seconds(row.measured.cpu_seconds)),
     column("wall_seconds", |row| {
-        numbers::seconds(row.measured.wall_seconds)
+        seconds(Some(row.measured.wall_seconds))
     }),
     column("memory_bytes", |row| number(row.measured.memory_bytes)),
     column("unwind", |row| number(row.measured.unwind)),
@@ -121,10 +125,12 @@ const COLUMNS: [Column; 24] = [
         row.measured.bounds.clone().unwrap_or_default()
     }),
     column("note", |row| row.measured.note.clone()),
+    column("log", |row| row.log.clone()),
 ];
 
 fn seconds(seconds: Option<f64>) -> String {
-    seconds.map_or(String::new(), numbers::seconds)
+    // Sums can be made of these.
+    seconds.map_or(String::new(), |seconds| format!("{seconds:.3}"))
 }
 
 fn number(number: Option<u64>) -> String {
@@ -160,7 +166,10 @@ pub fn terminal_line(row: &Row) -> String {
         .measured
         .memory_bytes
         .map_or(String::new(), numbers::megabytes);
-    let cpu = seconds(row.measured.cpu_seconds);
+    let cpu = row
+        .measured
+        .cpu_seconds
+        .map_or(String::new(), numbers::seconds);
     format!(
         "{:<9}  {:<8}  {:<8}  {:<8}  {:<7}  {:<5}  {:<10}  {}{property}{note}",
         row.judgement.word(),

@@ -4,8 +4,8 @@
 //! time to say what it knows, so that it is killed only a little beyond them; a right verdict that comes then is too late all the same (`judgement.rs`).
 //!
 //! **Memory** is the most that was seen of the whole group, looked at every 50 ms, or what the system counted for one process, if that is more. The
-//! latter is never less than what *we* have in use, since processes begin as copies of who starts them, and so counts only above that; or for programs that end before
-//! anybody has looked, for which it is an upper bound. Unspool knows its own peak.
+//! latter is never less than what *we* have in use, since processes begin as copies of who starts them, and so counts only above that; or, as an upper bound that no limit
+//! is compared with, for programs that end before anybody has looked. Unspool knows its own peak.
 //!
 //! **Processor time** is that of the tool and of the children that it has waited for; of a tool that is killed, of all that ran then.
 
@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_secs(3);
 const MOST_FILES: u64 = 4 << 30;
 
 /// How much of what a tool prints is read; answers stand at the beginning or at the end.
-const MOST_READ: u64 = 8 << 20;
+const MOST_READ: u64 = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -55,7 +55,7 @@ pub struct Measured {
     pub rounds: Option<u64>,
     pub encoding: Option<String>,
     pub steps: Option<u64>,
-    /// By the clock: of the step that decided, and of all others together.
+    /// By the clock: of the step that decided, and the sum of all others, which may have run at the same time.
     pub deciding_seconds: Option<f64>,
     pub other_steps_seconds: Option<f64>,
     pub variables: Option<u64>,
@@ -69,6 +69,11 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// Else there is nothing that is worth keeping: the next time it may be.
+    pub fn was_started(&self) -> bool {
+        self.end != End::Failed || !self.exit.is_empty()
+    }
+
     fn without_run(end: End, verdict: Verdict, note: String) -> Measured {
         Measured {
             end,
@@ -134,33 +139,30 @@ pub fn run_task(
         return None;
     }
     let wall = start.elapsed();
-    let said = beginning_and_end(&printed.output) + &beginning_and_end(&printed.errors);
-    let mut measured = read(tool, &ended, &words, &printed);
+    let output = beginning_and_end(&printed.output);
+    let said = format!("{output}\n{}", beginning_and_end(&printed.errors));
+    let mut measured = read(tool, &ended, &words, &output, &said);
     measured.wall_seconds = wall.as_secs_f64();
     measured.cpu_seconds = printed.usage.map(|usage| usage.cpu.as_secs_f64());
-    measured.memory_bytes = most_memory(&printed, measured.memory_bytes, wall);
-    if limits
-        .memory
-        .is_some_and(|limit| measured.memory_bytes > Some(limit))
-    {
+    let known = known_memory(&printed, measured.memory_bytes);
+    if limits.memory.is_some_and(|limit| known > Some(limit)) {
         measured.end = End::OutOfMemory;
     }
+    measured.memory_bytes = known.or(printed.usage.map(|usage| usage.memory));
     if wall > limits.time {
         measured.end = End::OutOfTime;
     }
     Some((measured, said))
 }
 
-/// The answer, without what was used.
-fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Measured {
-    let output = beginning_and_end(&printed.output);
-    let said = output.clone() + "\n" + &beginning_and_end(&printed.errors);
+/// The answer, without what was used. `said` is the output, and errors behind it.
+fn read(tool: &Tool, ended: &Ended, words: &[String], output: &str, said: &str) -> Measured {
     let (status, killed_for) = match ended {
         Ended::Exited(status) => (Some(*status), None),
         Ended::OutOfTime => (None, Some((End::OutOfTime, ""))),
         Ended::OutOfMemory => (None, Some((End::OutOfMemory, ""))),
         Ended::Endless => (None, Some((End::Failed, "it wrote more than it may"))),
-        Ended::Interrupted => (None, Some((End::Failed, "interrupted"))),
+        Ended::Interrupted => (None, Some((End::Failed, ""))),
     };
     if let Some((end, note)) = killed_for {
         let mut measured = Measured::without_run(end, Verdict::None, note.to_string());
@@ -174,8 +176,8 @@ fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Meas
         None => status.map_or(String::new(), |status| status.to_string()),
     };
     let verdict = match &tool.kind {
-        ToolKind::Described(description) => description.signs.read(exit, &said, words),
-        ToolKind::Unspool { .. } => unspool_answer::read(exit, &output).map(|answer| {
+        ToolKind::Described(description) => description.signs.read(exit, said, words),
+        ToolKind::Unspool { .. } => unspool_answer::read(exit, output).map(|answer| {
             if let Some(end) = answer.stopped_at {
                 measured.end = end;
             }
@@ -196,12 +198,12 @@ fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Meas
         Ok(verdict) => {
             measured.verdict = verdict;
             if matches!(verdict, Verdict::Unknown | Verdict::Refused) {
-                measured.note = unspool_answer::note(&said);
+                measured.note = unspool_answer::note(said);
             }
         }
         Err(Unclear(why)) => {
             measured.end = End::Failed;
-            let note = unspool_answer::note(&said);
+            let note = unspool_answer::note(said);
             measured.note = match note.is_empty() {
                 true => why,
                 false => format!("{why}: {note}"),
@@ -211,18 +213,12 @@ fn read(tool: &Tool, ended: &Ended, words: &[String], printed: &Printed) -> Meas
     measured
 }
 
-/// A program that has ended before it was looked at a few times may have had more than was seen; then what the system counted is at least no less.
-const LONG_ENOUGH: Duration = Duration::from_millis(200);
-
-/// `told`: what the tool itself says.
-fn most_memory(printed: &Printed, told: Option<u64>, wall: Duration) -> Option<u64> {
+/// What is certain. What the system counts for a process begins with what *we* have, and says something only above that. `told`: what the tool itself says.
+fn known_memory(printed: &Printed, told: Option<u64>) -> Option<u64> {
     let of_one = printed.usage.map(|usage| usage.memory);
     let its_own = of_one.filter(|bytes| Some(*bytes) > memory::peak_of_this_process());
-    let known = its_own.max(told);
-    match known.is_some() || wall >= LONG_ENOUGH {
-        true => known.max(printed.memory).or(of_one),
-        false => of_one.max(printed.memory),
-    }
+    // Who tells knows better than who has looked now and then.
+    its_own.max(told).max(printed.memory)
 }
 
 /// All of a file, or its beginning and its end if it is large.
@@ -263,11 +259,11 @@ pub mod tests {
         let file = scratch.path().join("output");
         std::fs::write(&file, "short").unwrap();
         assert_eq!(beginning_and_end(&file), "short");
-        let long = "first".to_string() + &"x".repeat(9 << 20) + "last";
+        let long = "first".to_string() + &"x".repeat(2 << 20) + "last";
         std::fs::write(&file, long).unwrap();
         let read = beginning_and_end(&file);
         assert!(read.starts_with("first") && read.ends_with("last"));
-        assert!(read.len() < 9 << 20);
+        assert!(read.len() < 2 << 20);
         assert_eq!(beginning_and_end(&scratch.path().join("none")), "");
     }
 }

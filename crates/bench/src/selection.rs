@@ -2,11 +2,12 @@
 //!
 //! All that can be wrong with a selected task is said here, before anything runs. Lines that are not selected may ask for anything.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::properties;
 use crate::task_table::{DataModel, TaskRow, TaskTable};
-use crate::tool::Tool;
+use crate::tool::{Tool, ToolKind};
 use crate::trouble::Trouble;
 
 /// Empty lists select everything.
@@ -67,11 +68,22 @@ pub fn select(
             ));
         }
     }
+    for tool in surroundings.tools {
+        check_properties(tool, surroundings.known_properties)?;
+    }
     let wanted = table.rows.iter().filter(|row| selection.wants(row));
     let wanted = wanted.step_by(selection.every.max(1));
     let tasks: Result<Vec<Task>, Trouble> =
         wanted.map(|row| task(table, row, surroundings)).collect();
     let tasks = tasks?;
+    if let Some((first, row)) = twice(table, selection, &tasks) {
+        return Err(table.trouble_in(
+            row,
+            "task",
+            format!("this task stands in the table twice: first in line {first}"),
+            "lines may differ in property, data model or options",
+        ));
+    }
     if tasks.is_empty() {
         let message = match table.rows.is_empty() {
             true => "there is no task in the table".to_string(),
@@ -84,6 +96,38 @@ pub fn select(
         return Err(Trouble::new(message, help));
     }
     Ok(tasks)
+}
+
+fn check_properties(tool: &Tool, known: &[&str]) -> Result<(), Trouble> {
+    let ToolKind::Described(description) = &tool.kind else {
+        return Ok(());
+    };
+    let mut names = description.properties.keys();
+    match names.find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Trouble::new(
+            format!(
+                "the tool `{}` is described for `{name}`, which is no property",
+                tool.name
+            ),
+            format!("these are known: {}", known.join(", ")),
+        )),
+    }
+}
+
+/// The line of a task, and another one that asks for the same.
+fn twice<'t>(
+    table: &'t TaskTable,
+    selection: &Selection,
+    tasks: &[Task],
+) -> Option<(u32, &'t TaskRow)> {
+    let wanted = table.rows.iter().filter(|row| selection.wants(row));
+    let wanted = wanted.step_by(selection.every.max(1));
+    let mut lines = HashMap::new();
+    wanted.zip(tasks).find_map(|(row, task)| {
+        let asked = (&task.path, &task.properties, task.data_model, &task.options);
+        lines.insert(asked, row.line).map(|first| (first, row))
+    })
 }
 
 impl Selection {

@@ -6,13 +6,11 @@ use crate::numbers;
 use crate::results::Results;
 use crate::row::Row;
 
-/// In Markdown. `shown` are columns of the table of tasks, which stand first; without any, paths of tasks do.
+/// In Markdown. `shown` are columns of the table of tasks, which stand behind the task.
 pub fn table(results: &Results, shown: &[String]) -> String {
     let names = results.tool_names();
-    let first: Vec<String> = match shown.is_empty() {
-        true => vec!["task".to_string(), "property".to_string()],
-        false => shown.to_vec(),
-    };
+    let first = ["task", "property"].map(str::to_string);
+    let first: Vec<String> = first.into_iter().chain(shown.iter().cloned()).collect();
     let tools = names.iter().map(|name| name.to_string());
     let heading: Vec<String> = first.iter().cloned().chain(tools).collect();
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -20,13 +18,8 @@ pub fn table(results: &Results, shown: &[String]) -> String {
         let Some(any) = of_task.first() else {
             continue;
         };
-        let mut cells: Vec<String> = match shown.is_empty() {
-            true => vec![any.task.clone(), any.property.clone()],
-            false => shown
-                .iter()
-                .map(|name| any.shown.get(name).cloned().unwrap_or_default())
-                .collect(),
-        };
+        let mut cells = vec![any.task.clone(), any.property.clone()];
+        cells.extend((shown.iter()).map(|name| any.shown.get(name).cloned().unwrap_or_default()));
         for name in &names {
             let row = of_task.iter().find(|row| row.tool == *name);
             cells.push(row.map_or(String::new(), cell));

@@ -1,6 +1,6 @@
 //! What is known of a run so far: one line of JSON for each tool and task, written as soon as it has ended.
 //!
-//! A line has a *key*: a hash of the command line, of the limits and of the task's text, for Unspool also of the command itself.
+//! A line has a *key*: a hash of the tool's name, the property and the command line, of the limits and of the task's text, for Unspool also of the command itself.
 //! Who starts again in the same folder runs only what has no line with its key. Lines are only appended, the last one of a key counts, and a line that was cut in
 //! the middle is no line: so the file is right whenever its writer is killed.
 //!
@@ -39,8 +39,8 @@ struct Line {
 }
 
 impl Store {
-    /// In a folder, which is made. With `again`, all that is known is forgotten.
-    pub fn open(folder: &Path, again: bool) -> Result<Store, Trouble> {
+    /// In a folder, which is made.
+    pub fn open(folder: &Path) -> Result<Store, Trouble> {
         std::fs::create_dir_all(folder)
             .map_err(|why| Trouble::with_file("make the folder", folder, &why))?;
         let path = folder.join(FILE);
@@ -56,9 +56,6 @@ impl Store {
                 ),
                 "wait for its end, or give another folder: --output FOLDER",
             ));
-        }
-        if again {
-            file.set_len(0).map_err(cannot_open)?;
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(cannot_open)?;
@@ -100,7 +97,7 @@ impl Store {
     }
 }
 
-/// `None` if the file cannot be read. `content` is a hash of the task's text.
+/// Of a command line, and what is asked. `content` is a hash of the task's text.
 pub fn key(
     tool: &Tool,
     task: &Task,
@@ -117,7 +114,8 @@ pub fn key(
         ToolKind::Unspool { .. } => String::new(),
         ToolKind::Described(description) => format!("{:?}", description.signs),
     };
-    let parts = format!("{words:?} {executable} {signs} {limits:?} {content}");
+    let asked = (&tool.name, &task.property);
+    let parts = format!("{asked:?} {words:?} {executable} {signs} {limits:?} {content}");
     hex(&Sha256::digest(parts.as_bytes()))
 }
 
@@ -180,9 +178,9 @@ mod tests {
         let scratch = ScratchFolder::create("store-test").unwrap();
         let folder = scratch.path();
         let tool = built_in_tools::named("cc", Path::new("")).unwrap();
-        let store = Store::open(folder, false).unwrap();
+        let store = Store::open(folder).unwrap();
         assert!(
-            Store::open(folder, false)
+            Store::open(folder)
                 .err()
                 .unwrap()
                 .message
@@ -196,18 +194,16 @@ mod tests {
         let text = std::fs::read(&file).unwrap();
         std::fs::write(&file, &text[..text.len() - 9]).unwrap();
 
-        let store = Store::open(folder, false).unwrap();
+        let store = Store::open(folder).unwrap();
         assert_eq!(store.known("1").unwrap().cpu_seconds, Some(1.5));
         assert_eq!(store.known("2"), None);
         store.add("2", &tool, &task(), &measured(2.5)).unwrap();
         store.add("1", &tool, &task(), &measured(3.5)).unwrap();
         drop(store);
 
-        let store = Store::open(folder, false).unwrap();
+        let store = Store::open(folder).unwrap();
         assert_eq!(store.known("1").unwrap().cpu_seconds, Some(3.5));
         assert_eq!(store.known("2").unwrap().cpu_seconds, Some(2.5));
-        drop(store);
-        assert_eq!(Store::open(folder, true).unwrap().known("1"), None);
     }
 
     #[test]
@@ -227,6 +223,9 @@ mod tests {
         other.expected = false;
         assert_eq!(one, key(&tool, &other, &[], &limits(1), "x"));
         other.data_model = DataModel::Ilp32;
+        assert_ne!(one, key(&tool, &other, &[], &limits(1), "x"));
+        let mut other = task();
+        other.property = "no-data-race".to_string();
         assert_ne!(one, key(&tool, &other, &[], &limits(1), "x"));
     }
 }

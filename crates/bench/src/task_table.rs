@@ -56,7 +56,7 @@ pub struct TaskTable {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TaskRow {
     /// From 1 on.
-    line: u32,
+    pub line: u32,
     text: String,
     pub path: String,
     pub property: String,

@@ -11,7 +11,7 @@
 //! | `{property-options}` | the words that the tool has for this property |
 //! | `{options}` | the words of the table's column `options:NAME`, else the tool's default |
 //! | `{scratch}` | a private folder, which is also the working directory |
-//! | `{seconds}` | the limit of time |
+//! | `{seconds}` | the limit of time, rounded up |
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -159,7 +159,10 @@ fn described_words(
         ("property-options", Filling::Words(property_options)),
         ("options", Filling::Words(options.to_vec())),
         ("scratch", text(scratch.display().to_string())),
-        ("seconds", text(limits.time.as_secs().to_string())),
+        (
+            "seconds",
+            text(limits.time.as_secs_f64().ceil().to_string()),
+        ),
     ];
     Some(filled(&description.command, &fillings))
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::answer::{Unclear, Verdict};
 use crate::run_task::End;
 
-/// What the statistics tell of the step that decided: the one with the violation, else one that was complete, else the last one.
+/// What the statistics tell, above all of the step that the verdict rests on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnspoolAnswer {
     pub verdict: Verdict,
@@ -17,7 +17,7 @@ pub struct UnspoolAnswer {
     pub peak_memory: Option<u64>,
     /// How many were begun.
     pub steps: Option<u64>,
-    /// By the clock: of the step that decided, and of all others together.
+    /// By the clock: of the step that decided, and the sum of all others, which may have run at the same time.
     pub deciding_seconds: Option<f64>,
     pub other_steps_seconds: Option<f64>,
     pub unwind: Option<u64>,
@@ -49,16 +49,10 @@ pub fn read(exit: Option<i32>, said: &str) -> Result<UnspoolAnswer, Unclear> {
         (None, _) => return Err(Unclear("ended by a signal".to_string())),
     };
     let steps = statistics["steps"].as_array();
-    let deciding = steps.and_then(|steps| {
-        let with = |answer: &str| steps.iter().position(|step| step["answer"] == answer);
-        with("violation")
-            .or_else(|| with("none, complete"))
-            .or(steps.len().checked_sub(1))
-    });
-    let seconds: Vec<f64> = steps.into_iter().flatten().map(step_seconds).collect();
-    let all: f64 = seconds.iter().sum();
-    let deciding_seconds = deciding.map(|index| seconds[index]);
-    let deciding = deciding.and_then(|index| steps?.get(index));
+    let deciding = statistics["deciding_step"].as_u64();
+    let deciding = deciding.and_then(|index| steps?.get(usize::try_from(index).ok()?));
+    let all: f64 = steps.into_iter().flatten().map(step_seconds).sum();
+    let deciding_seconds = deciding.map(step_seconds);
     let number = |name: &str| deciding.and_then(|step| step[name].as_u64());
     let encoding = deciding.and_then(|step| step["encoding"].as_str());
     Ok(UnspoolAnswer {
@@ -121,7 +115,10 @@ pub fn note(said: &str) -> String {
         .filter(|line| !line.trim().is_empty() && !line.starts_with('{'));
     let problem = lines.clone().find(|line| {
         let begins = ["error", "UNKNOWN", "unsupported"];
-        begins.iter().any(|word| line.starts_with(word)) || line.contains("panicked")
+        begins.iter().any(|word| line.starts_with(word))
+            || ["panicked", " error: "]
+                .iter()
+                .any(|word| line.contains(word))
     });
     let line = problem.or_else(|| lines.next_back()).unwrap_or("");
     line.trim().chars().take(150).collect()
@@ -133,13 +130,13 @@ mod tests {
 
     fn said(verdict: &str, steps: &str) -> String {
         format!(
-            "UNSAFE: x\n  again with: unspool check --unwind 1 --rounds 3 --jobs 1 --unwind-for 5 a.c\n{{\"verdict\":\"{verdict}\",\"peak_memory_bytes\":77,\"search_end\":\"violation\",\"steps\":[{steps}]}}\n"
+            "UNSAFE: x\n  again with: unspool check --unwind 1 --rounds 3 --jobs 1 --unwind-for 5 a.c\n{{\"verdict\":\"{verdict}\",\"peak_memory_bytes\":77,\"search_end\":\"violation\",\"deciding_step\":1,\"steps\":[{steps}]}}\n"
         )
     }
 
     #[test]
     fn the_step_that_decided_is_told() {
-        let steps = r#"{"answer":"none","unwind":1,"length":1,"bounding_seconds":0.5},{"answer":"violation","violation_seconds":1.5,"simplifying_seconds":1,"unwind":1,"length":3,"encoding":"rounds","variables":5,"clauses":9},{"answer":"stopped","unwind":2,"length":3}"#;
+        let steps = r#"{"answer":"none","unwind":1,"length":1,"bounding_seconds":0.5},{"answer":"violation","violation_seconds":1.5,"simplifying_seconds":1,"unwind":1,"length":3,"encoding":"rounds","variables":5,"clauses":9},{"answer":"violation","unwind":2,"length":3}"#;
         let answer = read(Some(10), &said("unsafe", steps)).unwrap();
         assert_eq!(answer.verdict, Verdict::Unsafe);
         assert_eq!(

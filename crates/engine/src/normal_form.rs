@@ -14,6 +14,10 @@
 //! (the seals of `restrictions.rs`), it is not assumed: the normal form of an execution that is allowed may be one that is not. Nor is it where the simplest
 //! violation is looked for (`minimal.rs`): as early as possible takes more switches than are needed.
 //!
+//! **What that relies on.** Only accesses that others can meet have a visible point, or are *left movers*: whatever step of another thread comes just before can as well come behind (`passes/src/visible_points.rs`). What follows where
+//! paths meet belongs to a step that stands before on some path, whose conflicts the clauses look at; what it does itself they do not see, and because it moves left they need not. A reduction that left out the
+//! visible point of anything else would lose executions here.
+//!
 //! **Complete schedules.** If no execution in normal form has a step in the last round, no execution needs it, and with one more round there would be none either that
 //! needs that: a step of a later round has waited for one of the round before. So the bound on rounds cuts nothing.
 //!

@@ -22,6 +22,8 @@
 //! - `fences`: under sequential consistency a fence does nothing. For races it concerns only what its own thread has done and will
 //!   do, so it may be moved over whatever others do.
 //!
+//! All of these are left movers, and the engine relies on that where it makes steps as early as they can be (`engine/src/normal_form.rs`).
+//!
 //! Never without a point are steps with a `wait_until` (only before a point can a thread be found to be blocked) and the end of
 //! the process (others may act before it). A step with a `hold` in it takes a lock; the reduction `locks` does not
 //! apply to it, as its proof demands.

@@ -77,7 +77,7 @@ impl Printed {
     }
 }
 
-/// Runs the command with its output in files of `folder`. Returns when it and all that it has started are gone. The error is that it could not be
+/// Runs the command with its output in files of `folder`. Returns when it has ended and what it has started is killed, but for what has detached itself from it as a daemon does. The error is that it could not be
 /// started or watched.
 pub fn run(
     command: &mut Command,

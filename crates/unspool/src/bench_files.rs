@@ -38,8 +38,9 @@ pub fn told(results: &Results, earlier: Option<&Results>, console: &Console) -> 
             &comparison::with_earlier(results, earlier),
             console,
         ));
-        for change in comparison::changes(results, earlier) {
-            text.push_str(&format!("{change}\n"));
+        let differences = comparison::differences(results, earlier).into_iter();
+        for line in differences.chain(comparison::changes(results, earlier)) {
+            text.push_str(&format!("{line}\n"));
         }
     }
     text
@@ -107,8 +108,9 @@ fn summary_text(results: &Results, earlier: Option<&Results>) -> String {
     if let Some(earlier) = earlier {
         let comparisons = comparison::with_earlier(results, earlier);
         text.push_str(&format!("\n{}\n", comparison::as_markdown(&comparisons)));
-        for change in comparison::changes(results, earlier) {
-            text.push_str(&format!("- {change}\n"));
+        let differences = comparison::differences(results, earlier).into_iter();
+        for line in differences.chain(comparison::changes(results, earlier)) {
+            text.push_str(&format!("- {line}\n"));
         }
     }
     let bad = results.rows.iter().filter(|row| row.class.is_bad());

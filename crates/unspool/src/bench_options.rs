@@ -78,7 +78,7 @@ pub struct BenchOptions {
     #[arg(short, long, value_name = "FOLDER", default_value = "bench-results", help_heading = OUTPUT)]
     pub output: PathBuf,
 
-    /// Run everything again
+    /// Run all selected tasks again
     #[arg(long, help_heading = OUTPUT)]
     pub again: bool,
 

@@ -1,18 +1,22 @@
 //! Which tools `unspool bench` runs: the ones that are built in, those that a file describes, and Unspool with other options.
 
 use std::path::Path;
-use std::process::Command;
+use std::process;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use unspool_bench::results::ToolRecord;
 use unspool_bench::tool::{Tool, ToolKind};
 use unspool_bench::{built_in_tools, command_words, tools_file};
+use unspool_cfront::compiler_flags;
 use unspool_processes::{Limits, ScratchFolder};
 
 use crate::bench_options::BenchOptions;
 use crate::command_bench::error;
 use crate::error::Error;
+use crate::ignored_flags;
 use crate::nearest_names::nearest_names;
+use crate::options::{Command, CommandLine};
 use crate::shell_words::quote;
 
 /// In the order in which they are asked for.
@@ -50,9 +54,65 @@ pub fn tools(options: &BenchOptions) -> Result<Vec<Tool>, Error> {
         });
     }
     for tool in &tools {
+        if let ToolKind::Unspool { options, .. } = &tool.kind {
+            check_words(options)?;
+        }
         check_installed(tool)?;
     }
     Ok(tools)
+}
+
+/// What `bench` itself says to Unspool, for each task.
+const NOT_FOR_TASKS: [&str; 7] = [
+    "--property",
+    "--prp",
+    "--no-property",
+    "--data-model",
+    "--stats",
+    "--time-limit",
+    "--memory-limit",
+];
+
+/// Whether they are options of `check` that may be given for tasks: said once, and not by each task.
+pub fn check_words(words: &[String]) -> Result<(), Error> {
+    let refused = |message: String| {
+        Err(Error::Usage {
+            message,
+            help: "`unspool check --help` lists the options; properties, data models and limits are those of the tasks".to_string(),
+        })
+    };
+    let is_named = |word: &str, name: &str| {
+        word.strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    let unwanted = words
+        .iter()
+        .find(|word| NOT_FOR_TASKS.iter().any(|name| is_named(word, name)));
+    if let Some(unwanted) = unwanted {
+        return refused(format!("`{unwanted}` cannot be given to Unspool here"));
+    }
+    const TASK: &str = "task.c";
+    let all = ["unspool", "check"].into_iter().map(str::to_string);
+    let all: Vec<String> = all
+        .chain(words.iter().cloned())
+        .chain([TASK.to_string()])
+        .collect();
+    let picked = match compiler_flags::pick(all) {
+        Ok(picked) => picked,
+        Err(missing) => return refused(missing.to_string()),
+    };
+    match CommandLine::try_parse_from(ignored_flags::without_ignored(&picked.rest)) {
+        Ok(CommandLine {
+            command: Command::Check(check),
+            ..
+        }) if check.input.files == [TASK] => Ok(()),
+        Ok(_) => refused(format!("`{}` has more than options", words.join(" "))),
+        Err(message) => {
+            let said = message.to_string();
+            let line = said.lines().next().unwrap_or_default();
+            refused(line.trim_start_matches("error: ").to_string())
+        }
+    }
 }
 
 fn variant_tool(variant: &str, unspool: &Path) -> Result<Tool, Error> {
@@ -128,7 +188,7 @@ fn version(tool: &Tool) -> Option<String> {
         memory: None,
         files: 1 << 20,
     };
-    let mut command = Command::new(program);
+    let mut command = process::Command::new(program);
     command.args(arguments);
     let ran = unspool_processes::run(&mut command, scratch.path(), &limits, &|| false);
     let said = ran.ok()?.1.end(4096);

@@ -64,6 +64,7 @@ pub fn as_json(
         "exit_code": exit_code,
         "properties": names,
         "search_end": search_end(findings.end),
+        "deciding_step": judgement.step,
         "seconds": phases,
         "seconds_are": "wall-clock time; of steps, which may run at the same time, added up",
         "cpu_seconds": cpu_time::of_this_process().map(|time| time.as_secs_f64()),

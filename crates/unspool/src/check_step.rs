@@ -58,8 +58,8 @@ pub struct StepOrder {
 pub enum Patience {
     /// To the end: there is no other step.
     Unlimited,
-    /// In proportion to the time that the answer took, since a deeper step may know better.
-    InProportion,
+    /// In proportion to the time that the answer took, since a deeper step may know better; and to the time that the search had taken before this step, since others did not.
+    InProportion { before: Duration },
 }
 
 /// What a step tells.
@@ -604,8 +604,8 @@ pub fn completeness_of_program(
 fn end_of_patience(order: &StepOrder, patience: Patience, spent: Duration) -> Option<Instant> {
     match patience {
         Patience::Unlimited => order.engine.deadline,
-        Patience::InProportion => {
-            let end = Instant::now() + Duration::from_secs(1) + 2 * spent;
+        Patience::InProportion { before } => {
+            let end = Instant::now() + Duration::from_secs(1) + 2 * spent + before / 2;
             Some(order.engine.deadline.map_or(end, |last| last.min(end)))
         }
     }

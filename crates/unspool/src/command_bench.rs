@@ -2,11 +2,13 @@
 //!
 //! All that is computed stands in `unspool_bench`. `bench_tools` chooses the tools, `bench_files` writes what came of it.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use unspool_bench::Trouble;
 use unspool_bench::campaign::{Campaign, CampaignEnd};
+use unspool_bench::judgement::Class;
 use unspool_bench::machine::Machine;
 use unspool_bench::results::{FORMAT, Results, UsedLimits, VERSION};
 use unspool_bench::row::{self, Row, TERMINAL_HEADING};
@@ -19,7 +21,7 @@ use unspool_ir::Property;
 
 use crate::bench_files::{make_folder, told, write_files};
 use crate::bench_options::{BenchOptions, Expected};
-use crate::bench_tools::{record, tools};
+use crate::bench_tools::{check_words, record, tools};
 use crate::console::{Console, write_result};
 use crate::error::Error;
 use crate::exit_codes::ExitCode;
@@ -44,9 +46,10 @@ pub fn run(
     let earlier = earlier.map_err(error)?;
     let tools = tools(options)?;
     let tasks = tasks(options, picked, &tools)?;
+    check_options_of(&tasks, &tools)?;
     let records = tools.iter().map(record).collect();
     let logs = options.output.join("logs");
-    let store = Store::open(&options.output, options.again).map_err(error)?;
+    let store = Store::open(&options.output).map_err(error)?;
     make_folder(&logs)?;
     let campaign = Campaign {
         tools: &tools,
@@ -56,7 +59,10 @@ pub fn run(
             memory: Some(options.memory_limit),
         },
         jobs: options.jobs as usize,
-        again_if: &options.again_if,
+        again_if: match options.again {
+            true => &Class::ALL,
+            false => &options.again_if,
+        },
         shown: &options.show,
         logs: &logs,
     };
@@ -75,6 +81,10 @@ pub fn run(
         is_complete: end.is_complete,
         rows: end.rows,
     };
+    if results.rows.is_empty() {
+        console.remark("interrupted before anything was known");
+        return Ok(ExitCode::Unknown.number());
+    }
     write_files(options, &results, earlier.as_ref())?;
     write_result(told(&results, earlier.as_ref(), console).as_bytes())?;
     if end.from_before > 0 {
@@ -128,9 +138,23 @@ fn tasks(options: &BenchOptions, picked: &Picked, tools: &[Tool]) -> Result<Vec<
     select(&table, &selection, &surroundings).map_err(error)
 }
 
+/// Those that the table has for Unspool.
+fn check_options_of(tasks: &[Task], tools: &[Tool]) -> Result<(), Error> {
+    let of_tools = tools.iter().enumerate();
+    for (index, _) in of_tools.filter(|(_, tool)| tool.is_unspool()) {
+        let mut known: HashSet<&[String]> = HashSet::new();
+        for words in tasks.iter().filter_map(|task| task.options.get(index)) {
+            if known.insert(words) {
+                check_words(words)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Tells each row as soon as it is known.
 fn run_all(campaign: &Campaign, store: &Store, console: &Console) -> Result<CampaignEnd, Error> {
-    let interrupted = interruption::watch();
+    let interrupted = interruption::watch_patiently();
     let done = Arc::new(AtomicUsize::new(0));
     let all = campaign.size() as u64;
     let mut progress = Progress::start(console, {

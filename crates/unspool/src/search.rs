@@ -313,7 +313,9 @@ impl Search<'_> {
             sequential: (self.config.sequential)(&depth),
             patience: match self.config.given.is_fixed() {
                 true => Patience::Unlimited,
-                false => Patience::InProportion,
+                false => Patience::InProportion {
+                    before: self.since.elapsed(),
+                },
             },
         };
         let running = RunningStep::start(step, order, self.sender.clone())?;

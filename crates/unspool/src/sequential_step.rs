@@ -1,7 +1,7 @@
 //! A step of a check that makes the program sequential first.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use unspool_backends::run::Stopped as Ended;
 use unspool_engine::{
@@ -111,7 +111,9 @@ fn ask_engine(
             }
             let patience = match longer {
                 Reach::No => order.patience,
-                _ => Patience::InProportion,
+                _ => Patience::InProportion {
+                    before: Duration::ZERO,
+                },
             };
             let spent = report.times.violation;
             let end = completeness(order, patience, &program, &mut engine, spent)?;

@@ -10,8 +10,8 @@ static const char unspool_violation_text[] = "once_initialisation_unsafe.c:20: a
 /* Thread, the point that ends it, passes of the point, where the thread goes on. */
 static const struct unspool_context unspool_contexts[] = {
     {0, 1, 1, "once_initialisation_unsafe.c:25"},
-    {2, 0, 1, "once_initialisation_unsafe.c:16"},
-    {1, VIOLATION, 1, "once_initialisation_unsafe.c:16"},
+    {1, 0, 1, "once_initialisation_unsafe.c:16"},
+    {2, VIOLATION, 1, "once_initialisation_unsafe.c:16"},
 };
 
 /* Thread, point, passes, which variable, first byte, how many, which. */

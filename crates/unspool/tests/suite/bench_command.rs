@@ -135,10 +135,15 @@ fn twins_are_told_apart_and_bounds_can_be_used_again() {
     }
     let table = read(&place, "bench-results/side-by-side.md");
     assert!(
-        table.starts_with("| K | unspool | few |\n|---|---|---|\n| 1 | safe "),
+        table.starts_with(
+            "| task | property | K | unspool | few |\n|---|---|---|---|---|\n| locks/safe.c | unreach-call | 1 | safe "
+        ),
         "{table}"
     );
-    assert!(table.contains("\n| 2 | unsafe "), "{table}");
+    assert!(
+        table.contains("\n| locks/unsafe.c | unreach-call | 2 | unsafe "),
+        "{table}"
+    );
 
     let bounds = read(&place, "bench-results/bounds.tsv");
     let [_, line] = &bounds.lines().collect::<Vec<_>>()[..] else {
@@ -198,7 +203,15 @@ fn what_is_known_is_not_run_again() {
         .call(&format!("{FAKE} --time-limit 50"))
         .expect(0, &[]);
     assert_eq!(calls(), 7);
-    place.call(&format!("{FAKE} --again")).expect(0, &[]);
+    place
+        .call(&format!("{FAKE} --again --only /safe"))
+        .expect(0, &[]);
+    assert_eq!(calls(), 8);
+    // What was not selected is still known.
+    place.call(FAKE).expect(0, &["2 of 2 rows"]);
+    place
+        .call(&format!("{FAKE} --again --only /unsafe"))
+        .expect(0, &[]);
     assert_eq!(calls(), 9);
     place
         .call(&format!("{FAKE} --again-if correct,error"))
@@ -240,6 +253,45 @@ fn wrong_verdicts_crashes_and_contradictions_are_seen() {
         place.call(FAKE).expect(code, &[]);
         assert_eq!(judgements(&place), judgement, "{script}");
     }
+}
+
+/// Each would fail for the same reason, or be asked something else than the table says.
+#[test]
+fn options_that_no_task_can_have_are_refused_at_once() {
+    let place = place("bench_options");
+    for (line, message) in [
+        ("-- --nosuch", "unexpected argument '--nosuch'"),
+        ("-- --property no-data-race", "`--property` cannot be given"),
+        ("-- --time-limit=3", "`--time-limit=3` cannot be given"),
+        ("-- other.c", "has more than options"),
+        ("--variant a=--rounds=x", "invalid value 'x' for '--rounds"),
+    ] {
+        let said = place.call(&format!("bench tasks {line}"));
+        said.expect(1, &[message]);
+    }
+    assert!(!place.folder.join("bench-results").exists());
+    let twice = format!("{TABLE}locks/safe.c\tunreach-call\ttrue\t\t3\n");
+    let place = place.with("tasks/expected.tsv", twice);
+    place.call("bench tasks").expect(
+        2,
+        &[
+            "stands in the table twice: first in line 3",
+            "expected.tsv:5:",
+        ],
+    );
+}
+
+/// The columns of a row speak of the step that the verdict rests on, however many others ran beside it.
+#[test]
+fn the_step_that_decided_is_the_one_whose_bounds_are_told() {
+    let place = place("bench_steps");
+    place.call("bench tasks").expect(0, &[]);
+    let rows = column(&place, "bench-results", "unwind").into_iter();
+    let rows = rows.zip(column(&place, "bench-results", "rounds"));
+    let told: Vec<String> = rows
+        .map(|(unwind, rounds)| format!("--unwind {unwind} --rounds {rounds}"))
+        .collect();
+    assert_eq!(column(&place, "bench-results", "bounds"), told);
 }
 
 /// The tool and its child run for ever; both are gone when the command ends. What the child has used counts, though nobody has waited for it.
