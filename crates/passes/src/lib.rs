@@ -13,6 +13,7 @@ pub mod accesses;
 pub mod atomic_sections;
 pub mod bound;
 pub mod bounded;
+pub mod check_freedom;
 pub mod checked_operations;
 pub mod compact;
 pub mod control_dependence;

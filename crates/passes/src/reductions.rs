@@ -24,6 +24,7 @@ pub enum Reduction {
     Fences,
     WaitsInOrder,
     PointsOfRaces,
+    ChecksLeft,
 }
 
 struct Row {
@@ -141,6 +142,12 @@ const TABLE: &[Row] = &[
         name: "points-of-races",
         is_default: true,
         purpose: "no schedules are looked at for data races if no plain access has a visible point",
+    },
+    Row {
+        reduction: Reduction::ChecksLeft,
+        name: "checks-left",
+        is_default: true,
+        purpose: "no schedules are looked at for assertions and memory errors if nothing is left that can fail",
     },
 ];
 

@@ -91,6 +91,8 @@ pub struct StepReport {
     pub enough_writes: Option<u32>,
     /// Why some questions were not asked: there is no violation, whatever the schedule.
     pub proofs: Vec<&'static str>,
+    /// Others were asked, of all schedules.
+    pub asks_schedules: bool,
     pub size: ProgramSize,
     pub bounding: BoundReport,
     pub statistics: Statistics,
@@ -234,6 +236,7 @@ impl StepReport {
             remark: None,
             enough_writes: None,
             proofs: Vec::new(),
+            asks_schedules: false,
             size: ProgramSize::default(),
             bounding: BoundReport::default(),
             statistics: Statistics::default(),
@@ -243,9 +246,9 @@ impl StepReport {
         }
     }
 
-    /// Nobody was asked about schedules: each property has a proof. Properties are listed once, and those that are no matter of executions are not among them.
+    /// Nobody was asked about schedules: there is a proof for each question.
     pub fn has_no_schedules(&self) -> bool {
-        self.proofs.len() == self.properties.len()
+        !self.proofs.is_empty() && !self.asks_schedules
     }
 
     /// What is known before the step is over.
@@ -259,6 +262,7 @@ impl StepReport {
             remark: self.remark.clone(),
             enough_writes: self.enough_writes,
             proofs: self.proofs.clone(),
+            asks_schedules: self.asks_schedules,
             size: self.size,
             bounding: self.bounding.clone(),
             statistics: self.statistics.clone(),
@@ -486,6 +490,7 @@ pub fn open_questions(
         report.proofs.extend(proof);
         proof.is_none()
     });
+    report.asks_schedules |= !open.is_empty();
     open
 }
 

@@ -4,13 +4,15 @@
 //! |---|---|---|
 //! | deadlocks | [`unspool_passes::deadlock_freedom`]: what threads wait for has an order | `waits-in-order` |
 //! | data races | [`unspool_passes::race_freedom`]: no plain access meets another one in conflict | `points-of-races` |
+//! | assertions, memory errors | [`unspool_passes::check_freedom`]: there is nothing left that can fail | `checks-left` |
 //!
-//! That holds for all executions only if the bounded program has them all, so only where nothing was cut; and both proofs refuse programs in which something is
+//! That holds for all executions only if the bounded program has them all, so only where nothing was cut; and the proofs refuse programs in which something is
 //! not supported, so that need not be asked either.
 
 use unspool_engine::Wanted;
 use unspool_ir::Program;
 use unspool_passes::bound::BoundReport;
+use unspool_passes::check_freedom::cannot_fail;
 use unspool_passes::deadlock_freedom::cannot_deadlock;
 use unspool_passes::race_freedom::cannot_race;
 use unspool_passes::reductions::{Reduction, Reductions};
@@ -25,18 +27,20 @@ pub fn proof(
     if !report.cuts.is_empty() {
         return None;
     }
-    let (switch, holds, why): (_, fn(&Program) -> bool, _) = match wanted {
+    let (switch, why) = match wanted {
         Wanted::Deadlock => (
             Reduction::WaitsInOrder,
-            cannot_deadlock,
             "what threads wait for has an order",
         ),
-        Wanted::Race => (
-            Reduction::PointsOfRaces,
-            cannot_race,
-            "no two accesses meet in conflict",
-        ),
-        Wanted::Checks(_) | Wanted::Unsupported => return None,
+        Wanted::Race => (Reduction::PointsOfRaces, "no two accesses meet in conflict"),
+        Wanted::Checks(_) => (Reduction::ChecksLeft, "nothing is left that can fail"),
+        Wanted::Unsupported => return None,
     };
-    (reductions.has(switch) && holds(bounded)).then_some(why)
+    let holds = || match wanted {
+        Wanted::Deadlock => cannot_deadlock(bounded),
+        Wanted::Race => cannot_race(bounded),
+        Wanted::Checks(properties) => cannot_fail(bounded, properties),
+        Wanted::Unsupported => false,
+    };
+    (reductions.has(switch) && holds()).then_some(why)
 }

@@ -402,6 +402,7 @@ mod tests {
             asked: None,
             enough_writes: None,
             proofs: Vec::new(),
+            asks_schedules: true,
             remark: None,
             size: ProgramSize {
                 threads: 2,

@@ -206,6 +206,7 @@ fn known(task: &Task, order: &StepOrder) -> StepReport {
         size: known.size,
         bounding: known.bounding.clone(),
         proofs: known.proofs.clone(),
+        asks_schedules: known.asks_schedules,
         times: known.times,
         ..StepReport::nothing(order)
     }
