@@ -554,8 +554,10 @@ pub fn minimised(
 fn end_of_minimising(order: &StepOrder, times: &StepTimes) -> Instant {
     let spent = times.bounding + times.building + times.violation;
     let (least, most) = TIME_FOR_MINIMISING;
-    let end = Instant::now() + (least + spent).min(most);
-    end.min(order.deadline)
+    let now = Instant::now();
+    // What is known has to be told before the time is over.
+    let left = order.deadline.saturating_duration_since(now);
+    now + (least + spent).min(most).min(left / 2)
 }
 
 /// Whether executions leave what was looked at. `patience`: for the question whether loops run longer.
