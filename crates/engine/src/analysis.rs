@@ -44,7 +44,7 @@ impl Analysis {
     }
 
     /// Which values can occur.
-    pub(crate) fn ranges(&self, program: &Program) -> Option<&Ranges> {
+    pub fn ranges(&self, program: &Program) -> Option<&Ranges> {
         let of = || Ranges::with_layout(program, &self.points_to, Some(&self.layout));
         self.ranges.get_or_init(of).as_ref()
     }

@@ -178,7 +178,7 @@ impl<'p> Build<'p> {
         let last = has_last.then(|| LastSlot::new(&mut terms));
         let timeline = Timeline::new(
             &mut terms,
-            shape,
+            (shape, config.slot_numbers),
             slots.max(1) as usize,
             last,
             texts.len(),

@@ -6,6 +6,7 @@ use std::time::Instant;
 use unspool_formula::solver::{Interrupter, cadical};
 
 use crate::deadlocks::Futures;
+use crate::slot_numbers::SlotNumbers;
 
 /// How interleavings become a formula, and how many of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,7 @@ pub enum Encoding {
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     pub encoding: Encoding,
+    pub slot_numbers: SlotNumbers,
     pub reductions: EngineReductions,
     pub first_schedules: FirstSchedules,
     pub finds: Finds,
@@ -61,6 +63,7 @@ impl Default for EngineConfig {
     fn default() -> Self {
         EngineConfig {
             encoding: Encoding::Rounds(2),
+            slot_numbers: SlotNumbers::default(),
             reductions: EngineReductions::default(),
             first_schedules: FirstSchedules::default(),
             finds: Finds::default(),

@@ -24,15 +24,12 @@ pub fn prefer_schedules<S: Solver>(
     for thread in &build.threads {
         let count = thread.points.len();
         for (index, point) in thread.points.iter().enumerate() {
-            for (slot, &late) in point.late.iter().enumerate() {
-                if !build.terms.is_constant(late) {
-                    let preferred = match first {
-                        FirstSchedules::Spread => index * slots / count,
-                        _ => 0,
-                    };
-                    let is_late = preferred >= slot;
-                    decider.prefer(&build.terms, late, &Bits::truth(is_late));
-                }
+            let preferred = match first {
+                FirstSchedules::Spread => index * slots / count,
+                _ => 0,
+            };
+            for (term, value) in point.values_for(&build.terms, preferred) {
+                decider.prefer(&build.terms, term, &value);
             }
         }
     }

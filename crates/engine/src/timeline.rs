@@ -25,12 +25,14 @@ use unspool_formula::terms::{Term, Terms};
 
 use crate::last_slot::LastSlot;
 use crate::narrow::Narrow;
+use crate::slot_numbers::{Choice, SlotNumbers};
 
 /// A place in the text of a thread at which a switch can be made.
 #[derive(Clone, Debug)]
 pub struct Point {
     /// "In slot `r` or later", for `r` from 0 (true) to the number of slots (never).
     pub late: Rc<[Term]>,
+    pub choice: Choice,
 }
 
 /// Which threads may run in a slot.
@@ -62,6 +64,7 @@ pub type Endings = Vec<Term>;
 
 pub struct Timeline {
     pub shape: Shape,
+    numbers: SlotNumbers,
     /// With the last one, if there is one.
     pub slots: usize,
     pub last: Option<LastSlot>,
@@ -81,7 +84,7 @@ pub struct Timeline {
 impl Timeline {
     pub fn new(
         terms: &mut Terms,
-        shape: Shape,
+        (shape, numbers): (Shape, SlotNumbers),
         slots: usize,
         last: Option<LastSlot>,
         threads: usize,
@@ -90,6 +93,7 @@ impl Timeline {
         let slots = slots + usize::from(last.is_some());
         let mut timeline = Timeline {
             shape,
+            numbers,
             slots,
             last,
             contents: vec![vec![None; slots]; cells.len()],
@@ -126,18 +130,23 @@ impl Timeline {
         let late = (0..=self.slots).map(|slot| terms.boolean(slot == 0));
         let point = Point {
             late: late.collect(),
+            choice: Choice::Bounds,
         };
         self.allow(terms, &point, 0);
         point
     }
 
-    /// A new point of a thread.
-    pub fn point(&mut self, terms: &mut Terms, name: &str, thread: usize) -> Point {
-        let variable = terms.order_variable(name, 0, self.slots as u32);
-        let late = (0..=self.slots as u32).map(|slot| terms.at_least(variable, slot));
-        let point = Point {
-            late: late.collect(),
-        };
+    /// A new point of a thread, in no earlier slot than those that it has had so far.
+    pub fn point(
+        &mut self,
+        terms: &mut Terms,
+        name: &str,
+        thread: usize,
+        earlier: &[Point],
+    ) -> Point {
+        let clauses = &mut self.constraints;
+        let numbers = self.numbers;
+        let point = numbers.point(terms, name, self.slots, earlier, clauses);
         self.allow(terms, &point, thread);
         point
     }
@@ -156,7 +165,7 @@ impl Timeline {
     }
 
     /// The second point is not in an earlier slot than the first.
-    pub fn not_before(&mut self, terms: &mut Terms, first: &Point, second: &Point) {
+    fn not_before(&mut self, terms: &mut Terms, first: &Point, second: &Point) {
         for slot in 1..=self.slots {
             let early = terms.not(first.late[slot]);
             self.constraints.push(vec![early, second.late[slot]]);
@@ -196,8 +205,7 @@ impl Timeline {
     }
 
     pub fn in_slot(&self, terms: &mut Terms, point: &Point, slot: usize) -> Term {
-        let not_later = terms.not(point.late[slot + 1]);
-        terms.and(point.late[slot], not_later)
+        point.is_in(terms, slot)
     }
 
     /// Whether a point is in the last slot.

@@ -75,7 +75,7 @@ pub fn run(build: &mut Build<'_>, thread: usize) -> Result<ThreadRecord, EngineE
         }
         (_, Some(spawned)) => {
             let name = format!("start of thread {number}");
-            let start = build.timeline.point(&mut build.terms, &name, thread);
+            let start = build.timeline.point(&mut build.terms, &name, thread, &[]);
             build.timeline.starts_behind(
                 &mut build.terms,
                 (spawned.creator, &spawned.point),
@@ -241,9 +241,8 @@ impl Walk<'_, '_> {
         let at = self.at();
         let name = format!("point {} of thread {}", number - 1, self.record.number);
         let build = &mut *self.build;
-        let point = build.timeline.point(&mut build.terms, &name, self.thread);
-        let before = &self.record.points[number - 1];
-        build.timeline.not_before(&mut build.terms, before, &point);
+        let (terms, earlier) = (&mut build.terms, &self.record.points);
+        let point = build.timeline.point(terms, &name, self.thread, earlier);
         let guard = build.guards.term(self.state.guard);
         self.record.points.push(point);
         self.record.places.push(at);

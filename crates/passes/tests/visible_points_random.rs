@@ -8,9 +8,11 @@ use std::fmt::Write;
 
 use unspool_interp::{ExploreConfig, Outcome, explore};
 use unspool_ir::verify::verify;
-use unspool_ir::{Program, text};
+use unspool_ir::{Program, Property, text};
+use unspool_passes::check_freedom::cannot_fail;
 use unspool_passes::deadlock_freedom::cannot_deadlock;
 use unspool_passes::points_to::PointsTo;
+use unspool_passes::ranges::Ranges;
 use unspool_passes::reductions::Reductions;
 use unspool_passes::visible_points::{self, POINT_REDUCTIONS};
 
@@ -30,14 +32,15 @@ fn random_programs_end_in_the_same_ways() {
     }
 }
 
-/// Where the order of waits excludes deadlocks, there are none by any schedule; and it does so for some of these programs, as others have some.
+/// Where the order of waits excludes deadlocks, or the ranges of values that assertions fail, there are none by any schedule; and they do so for some of these programs, as others have some.
 #[test]
-fn random_programs_deadlock_only_if_that_is_not_excluded() {
+fn random_programs_go_wrong_only_if_that_is_not_excluded() {
     let number =
         |name: &str| -> Option<u64> { std::env::var(name).ok().and_then(|text| text.parse().ok()) };
     let count = number("UNSPOOL_RANDOM_PROGRAMS").unwrap_or(300);
     let first = number("UNSPOOL_RANDOM_SEED").unwrap_or(1);
     let (mut with_waits, mut deadlocks) = (0, 0);
+    let (mut with_assertions, mut failures) = (0, 0);
     for seed in first..first + count {
         let threads = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).program();
         let printed = print(&threads);
@@ -54,8 +57,20 @@ fn random_programs_deadlock_only_if_that_is_not_excluded() {
             assert!(!has_deadlock, "seed {seed}\n{printed}");
             with_waits += u32::from(printed.contains("wait_until"));
         }
+        let is_failure = |outcome: &Outcome| matches!(outcome, Outcome::AssertionFailed { .. });
+        let has_failure = outcomes.iter().any(is_failure);
+        failures += u32::from(has_failure);
+        let ranges = Ranges::of(&program, &PointsTo::of(&program));
+        if cannot_fail(&program, &[Property::UnreachCall], || ranges.as_ref()) {
+            assert!(!has_failure, "seed {seed}\n{printed}");
+            with_assertions += u32::from(printed.contains("assert"));
+        }
     }
     assert!(with_waits * 20 > count as u32 && deadlocks * 20 > count as u32);
+    assert!(
+        with_assertions * 50 > count as u32 && failures * 20 > count as u32,
+        "{with_assertions} {failures} of {count}"
+    );
 }
 
 /// The statements of each thread; every thread but the first is started by the one before it, or by the first.

@@ -17,7 +17,9 @@ use unspool::console::Console;
 use unspool::inputs::InputConfig;
 use unspool::pipeline::{self, Goal, Plan};
 use unspool_cfront::compiler_flags;
-use unspool_engine::{Answer, Encoding, Engine, EngineConfig, EngineReduction, FirstSchedules};
+use unspool_engine::{
+    Answer, Encoding, Engine, EngineConfig, EngineReduction, FirstSchedules, SlotNumbers,
+};
 use unspool_formula::solver::cadical::Preset;
 use unspool_formula::solver::{Exchange, Interrupter};
 
@@ -58,7 +60,7 @@ struct Options {
 type Setting = (&'static str, fn(&mut EngineConfig));
 
 /// The first is the default.
-const SETTINGS: [Setting; 18] = [
+const SETTINGS: [Setting; 24] = [
     ("as it is", |_| {}),
     ("without normal form", |config| {
         config.reductions = config.reductions.without(EngineReduction::NormalForm);
@@ -71,6 +73,18 @@ const SETTINGS: [Setting; 18] = [
     }),
     ("the solver's own phases", |config| {
         config.first_schedules = FirstSchedules::Any;
+    }),
+    ("slots bounded by all earlier points", |config| {
+        config.slot_numbers = SlotNumbers::Closed;
+    }),
+    ("direct encoding of slots", |config| {
+        config.slot_numbers = SlotNumbers::Direct;
+    }),
+    ("binary encoding of slots", |config| {
+        config.slot_numbers = SlotNumbers::Binary;
+    }),
+    ("slots as steps from point to point", |config| {
+        config.slot_numbers = SlotNumbers::Steps;
     }),
     ("preset for satisfiable", |config| {
         config.solver.preset = Preset::Satisfiable;
@@ -95,6 +109,12 @@ const SETTINGS: [Setting; 18] = [
         set(config, "elim", 0)
     }),
     ("no probing", |config| set(config, "probe", 0)),
+    ("no closure under congruence", |config| {
+        set(config, "congruence", 0)
+    }),
+    ("no preprocessing by propagation at all", |config| {
+        set(config, "inprobing", 0)
+    }),
     ("no vivification", |config| set(config, "vivify", 0)),
     ("two solvers that exchange clauses", |config| {
         config.solver.exchange = Some(Exchange::default());

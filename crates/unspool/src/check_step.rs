@@ -401,7 +401,7 @@ fn ask(
     }
     let start = Instant::now();
     let bounded = &shared.program;
-    let open = open_questions(order, group, bounded, report);
+    let open = open_questions(order, group, shared, report);
     if open.is_empty() {
         report.times.completeness += start.elapsed();
         tell(News::Passed);
@@ -480,13 +480,13 @@ fn ask(
 pub fn open_questions(
     order: &StepOrder,
     group: &Group,
-    bounded: &Program,
+    bounded: &SharedBounded,
     report: &mut StepReport,
 ) -> Vec<Wanted> {
     let mut open = group.questions.clone();
     open.retain(|wanted| {
         let reductions = order.bounds.reductions;
-        let proof = schedule_free::proof(wanted, bounded, &report.bounding, reductions);
+        let proof = schedule_free::proof(wanted, bounded, reductions);
         report.proofs.extend(proof);
         proof.is_none()
     });

@@ -126,10 +126,7 @@ pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, E
         let thread = std::thread::Builder::new()
             .name("unspool".to_string())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || {
-                warm_up_allocator();
-                work()
-            });
+            .spawn_scoped(scope, work);
         match thread {
             Ok(thread) => thread
                 .join()
@@ -137,18 +134,6 @@ pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, E
             Err(error) => Err(Error::resource(format!("cannot start a thread: {error}"))),
         }
     })
-}
-
-/// Makes room at once for what a small program needs.
-///
-/// Outside of the main thread, glibc's allocator asks the system for memory page by page, which is a third of
-/// the time that a small file takes. Freeing a large block teaches it that large blocks are common; from then on the next one
-/// comes out of the thread's own memory, and stays there when it is freed. Elsewhere this does nothing.
-fn warm_up_allocator() {
-    const ROOM: usize = 16 << 20;
-    for _ in 0..2 {
-        drop(std::hint::black_box(Vec::<u8>::with_capacity(ROOM)));
-    }
 }
 
 fn run_here(arguments: Vec<String>) -> u8 {

@@ -30,7 +30,7 @@ type Place = Arc<Mutex<Option<SharedBounded>>>;
 pub struct SharedBounded {
     pub program: Arc<Program>,
     pub report: BoundReport,
-    /// Once an engine was made for it.
+    /// Once somebody needed it.
     analysis: Arc<Mutex<Option<Arc<Analysis>>>>,
 }
 
@@ -39,7 +39,8 @@ impl SharedBounded {
         Engine::with_analysis(&self.program, &*self.analysis()?, config)
     }
 
-    fn analysis(&self) -> Result<Arc<Analysis>, EngineError> {
+    /// What is known of it, whoever asked first.
+    pub fn analysis(&self) -> Result<Arc<Analysis>, EngineError> {
         let mut analysis = self.analysis.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*analysis {
             return Ok(Arc::clone(known));

@@ -10,7 +10,9 @@ mod restrictions;
 mod rounds;
 mod violations;
 
-use unspool_engine::{Answer, Encoding, Engine, EngineConfig, EngineReduction, EngineReductions};
+use unspool_engine::{
+    Answer, Encoding, Engine, EngineConfig, EngineReduction, EngineReductions, SlotNumbers,
+};
 use unspool_ir::{Program, Property};
 
 fn program(text: &str) -> Program {
@@ -20,23 +22,28 @@ fn program(text: &str) -> Program {
     }
 }
 
-fn every_reduction_off_in_turn() -> Vec<EngineReductions> {
-    let all = EngineReductions::default();
+/// Every reduction off in turn, and all of them; every way to encode in which slot a point is.
+fn ways() -> Vec<EngineConfig> {
+    let (usual, all) = (EngineConfig::default(), EngineReductions::default());
     let mut sets: Vec<EngineReductions> =
         EngineReduction::all().map(|one| all.without(one)).collect();
-    sets.extend([all, EngineReductions::NONE]);
-    sets
+    sets.push(EngineReductions::NONE);
+    let reductions = sets.into_iter().map(|reductions| EngineConfig {
+        reductions,
+        ..usual.clone()
+    });
+    let numbers = SlotNumbers::ALL.map(|slot_numbers| EngineConfig {
+        slot_numbers,
+        ..usual.clone()
+    });
+    reductions.chain(numbers).collect()
 }
 
-/// Whether the question has an answer; the same with every set of reductions.
+/// Whether the question has an answer; the same in all ways.
 fn ask(text: &str, encoding: Encoding, question: impl Fn(&mut Engine<'_>) -> Answer) -> bool {
     let program = program(text);
-    let answers = every_reduction_off_in_turn().into_iter().map(|reductions| {
-        let config = EngineConfig {
-            encoding,
-            reductions,
-            ..EngineConfig::default()
-        };
+    let answers = ways().into_iter().map(|way| {
+        let config = EngineConfig { encoding, ..way };
         let mut engine = Engine::new(&program, config).expect("a bounded program");
         match question(&mut engine) {
             Answer::Found(_) => true,

@@ -7,7 +7,7 @@ use unspool_engine::{
 };
 use unspool_ir::Property;
 
-use crate::{SPAWN, X, every_reduction_off_in_turn, program, several, two};
+use crate::{SPAWN, X, program, several, two, ways};
 
 /// The violation at the end, and what is known about it.
 fn minimised(
@@ -34,16 +34,12 @@ fn minimised(
     }
 }
 
-/// The same for rounds and contexts and every set of reductions, proved in all of them: switches, points, and the inputs as numbers.
+/// The same for rounds and contexts in all ways, proved in all of them: switches, points, and the inputs as numbers.
 fn best(text: &str) -> Option<(usize, usize, Vec<i32>)> {
     let mut all = Vec::new();
     for encoding in [Encoding::Rounds(4), Encoding::Contexts(7)] {
-        for reductions in every_reduction_off_in_turn() {
-            let config = EngineConfig {
-                encoding,
-                reductions,
-                ..EngineConfig::default()
-            };
+        for way in ways() {
+            let config = EngineConfig { encoding, ..way };
             let best = minimised(text, config, Duration::from_secs(60));
             all.push(best.map(|(execution, minimality)| {
                 assert!(minimality.is_fewest && minimality.is_shortest);

@@ -111,7 +111,7 @@ impl Prepared {
         let order = common.order(options, 0, Interrupter::default());
         let mut report = StepReport::nothing(&order);
         let bounded = match check_step::bounded(&order, &common.bounds, &mut report, &|_| {})? {
-            Ok(bounded) => bounded.program,
+            Ok(bounded) => bounded,
             Err(StepEnd::TooLarge(problems)) => return Err(Error::Resource(problems)),
             Err(_) => return Err(Error::Bug("the program cannot be bounded".to_string())),
         };
@@ -119,7 +119,7 @@ impl Prepared {
             group.questions = check_step::open_questions(&order, group, &bounded, &mut report);
         }
         groups.retain(|group| !group.questions.is_empty());
-        let places = Places::of(&bounded, options.seal_blocking);
+        let places = Places::of(&bounded.program, options.seal_blocking);
         let given = match &options.config_file {
             Some(path) => Some(swarm_files::count_instances(
                 Path::new(path),
@@ -131,7 +131,7 @@ impl Prepared {
         Ok(Prepared {
             tiled: has_tiles.then(|| tiled(options, &places)),
             common,
-            bounded,
+            bounded: bounded.program,
             report,
             places,
             backend,

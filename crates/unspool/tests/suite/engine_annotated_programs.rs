@@ -20,7 +20,7 @@ use unspool_passes::reductions::Reductions;
 
 use crate::annotated_programs::{programs, read};
 use crate::annotations::{Case, Kind};
-use crate::engine_comparison::{Expected, PROPERTIES, Question};
+use crate::engine_comparison::{Expected, Formula, PROPERTIES, Question};
 use crate::random_programs::campaign;
 use crate::{violations, work_sharing};
 
@@ -107,7 +107,7 @@ fn check(path: &Path, case: &Case) -> Result<Checked, String> {
             original: &lowered,
             bounded: &program,
             bound,
-            reductions: EngineReductions::default(),
+            formula: Formula::default(),
         };
         match question.compare(&expected, &whole) {
             Err(why) if why.contains("there is none") && draws_numbers(&program) => {}

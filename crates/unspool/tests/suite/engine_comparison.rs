@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use unspool::replay::{ReplayConfig, replay};
 use unspool_engine::{
     Answer, Counterexample, Encoding, Engine, EngineConfig, EngineError, EngineReduction,
-    EngineReductions, Wanted, minimal,
+    EngineReductions, SlotNumbers, Wanted, minimal,
 };
 use unspool_interp::{Config, Exploration, ExploreConfig, Outcome, ScheduleBound, Trace, explore};
 use unspool_ir::{BinaryOp, ExprKind, Inst, InstKind, Program, Property, Terminator, Types};
@@ -148,15 +148,43 @@ pub struct Question<'a> {
     pub original: &'a Program,
     pub bounded: &'a Program,
     pub bound: ScheduleBound,
+    pub formula: Formula,
+}
+
+/// How the engine makes a formula of it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Formula {
     pub reductions: EngineReductions,
+    pub numbers: SlotNumbers,
+}
+
+impl Formula {
+    pub fn with(reductions: EngineReductions) -> Formula {
+        Formula {
+            reductions,
+            ..Formula::default()
+        }
+    }
+
+    /// All that differ in one way from what is usual.
+    pub fn others() -> Vec<Formula> {
+        let usual = Formula::default();
+        let mut others = vec![Formula::with(EngineReductions::NONE)];
+        others.extend(EngineReduction::all().map(|it| Formula::with(usual.reductions.without(it))));
+        let numbers = SlotNumbers::ALL.map(|numbers| Formula { numbers, ..usual });
+        others.extend(numbers.into_iter().filter(|it| *it != usual));
+        others
+    }
 }
 
 impl Question<'_> {
     /// Asks the engine, and tells what is wrong. `whole` is what can be found without a bound on the schedule.
     pub fn compare(&self, expected: &Expected, whole: &Expected) -> Result<Agreement, String> {
         let wrong = |why: String| {
-            let reductions = named(self.reductions);
-            format!("{:?}, engine with {reductions}: {why}", self.bound)
+            let reductions = named(self.formula.reductions);
+            let numbers = self.formula.numbers;
+            let bound = self.bound;
+            format!("{bound:?}, engine with {reductions}, {numbers:?}: {why}")
         };
         match self.answers(expected, whole) {
             Ok(agreement) => Ok(agreement),
@@ -172,7 +200,8 @@ impl Question<'_> {
                 ScheduleBound::Rounds(rounds) => Encoding::Rounds(rounds),
                 ScheduleBound::Contexts(contexts) => Encoding::Contexts(contexts),
             },
-            reductions: self.reductions,
+            reductions: self.formula.reductions,
+            slot_numbers: self.formula.numbers,
             deadline: Some(Instant::now() + TIME_FOR_A_QUERY),
             ..EngineConfig::default()
         };
@@ -341,7 +370,7 @@ b0:
             original: &program,
             bounded: &program,
             bound,
-            reductions: EngineReductions::default(),
+            formula: Formula::default(),
         };
         let right = question.compare(&expected, &whole);
         assert_eq!(right, Ok(Agreement::Same));

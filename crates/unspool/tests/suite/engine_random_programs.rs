@@ -1,6 +1,6 @@
 //! The engine finds what an exhaustive search finds, no more and no less.
 //!
-//! Random programs are bounded, with all reductions of the passes, with none, or without one, and asked about in the engine, with all of its own reductions, with none, and without one each, within
+//! Random programs are bounded, with all reductions of the passes, with none, or without one, and asked about in the engine, with all of its own reductions, with none, without one each, and with other encodings of slots, within
 //! some rounds or contexts. Beside the assertions that the programs have, each is asked whether it can finish with certain statuses: some that it can
 //! finish with within the schedule's bound, and some that take longer schedules. A status is mixed of all variables.
 //!
@@ -9,14 +9,13 @@
 use unspool::bound_options::Bounds;
 use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
-use unspool_engine::{EngineReduction, EngineReductions};
 use unspool_interp::ScheduleBound;
 use unspool_interp::schedule::prng::Prng;
 use unspool_ir::Program;
 use unspool_passes::bound::{AtBound, BoundConfig};
 use unspool_passes::reductions::{Reduction, Reductions};
 
-use crate::engine_comparison::{Agreement, Expected, Question, with_unwanted_status};
+use crate::engine_comparison::{Agreement, Expected, Formula, Question, with_unwanted_status};
 use crate::random_programs::campaign::{self, Answer, Campaign, Subject};
 
 const SCHEDULES: [ScheduleBound; 8] = [
@@ -47,7 +46,7 @@ fn the_engine_finds_what_the_search_finds() {
 struct Way {
     bounds: Bounds,
     schedules: Vec<ScheduleBound>,
-    reductions: Vec<EngineReductions>,
+    formulas: Vec<Formula>,
     statuses: usize,
 }
 
@@ -63,19 +62,18 @@ fn check(subject: &Subject) -> Result<Answer, String> {
 fn ways(seed: Option<u64>) -> Vec<Way> {
     let is_long = seed.is_none() || std::env::var_os("UNSPOOL_SEEDS").is_some();
     let mut random = Prng::new(seed.unwrap_or(0));
-    let mut reductions = vec![EngineReductions::default()];
-    let mut others = vec![EngineReductions::NONE];
-    others.extend(EngineReduction::all().map(|it| EngineReductions::default().without(it)));
+    let mut formulas = vec![Formula::default()];
+    let others = Formula::others();
     match is_long {
-        true => reductions.extend(others),
-        false => reductions.push(others[random.below(others.len() as u64) as usize]),
+        true => formulas.extend(others),
+        false => formulas.push(others[random.below(others.len() as u64) as usize]),
     }
     let single: Vec<Reduction> = Reduction::all().collect();
     let missing = single[random.below(single.len() as u64) as usize];
     let mut ways = vec![Way {
         bounds: bounds(3, Reductions::default()),
         schedules: SCHEDULES.to_vec(),
-        reductions,
+        formulas,
         statuses: if is_long { 4 } else { 2 },
     }];
     let mut second = |unwind, passes| {
@@ -83,7 +81,7 @@ fn ways(seed: Option<u64>) -> Vec<Way> {
         ways.push(Way {
             bounds: bounds(unwind, passes),
             schedules: [first, (first + 3) % 8].map(|it| SCHEDULES[it]).to_vec(),
-            reductions: vec![EngineReductions::default()],
+            formulas: vec![Formula::default()],
             statuses: 2,
         });
     };
@@ -153,12 +151,12 @@ fn try_program(original: &Program, way: &Way) -> Result<(Answer, Vec<i32>), Stri
             answers.push(Answer::TooLarge);
             continue;
         };
-        for &reductions in &way.reductions {
+        for &formula in &way.formulas {
             let question = Question {
                 original,
                 bounded: &bounded,
                 bound,
-                reductions,
+                formula,
             };
             answers.push(match question.compare(&expected, &whole)? {
                 Agreement::Same => Answer::Right,
@@ -178,23 +176,22 @@ fn worst(answers: &[Answer]) -> Answer {
 
 /// Which reductions of the engine are to blame.
 fn explain(subject: &Subject) -> String {
-    let fails = |passes: Reductions, reductions: EngineReductions| {
+    let fails = |passes: Reductions, formula: Formula| {
         let way = Way {
             bounds: bounds(3, passes),
             schedules: SCHEDULES.to_vec(),
-            reductions: vec![reductions],
+            formulas: vec![formula],
             statuses: 4,
         };
         try_way(subject, &way).is_err()
     };
-    let all = EngineReductions::default();
-    let needed =
-        EngineReduction::all().filter(|it| !fails(Reductions::default(), all.without(*it)));
-    let needed: Vec<&str> = needed.map(EngineReduction::name).collect();
+    let needed = Formula::others()
+        .into_iter()
+        .filter(|it| !fails(Reductions::default(), *it));
+    let needed: Vec<Formula> = needed.collect();
     format!(
-        "Unwound 3 times, it fails with all reductions: {}; without the engine's: {}; without the passes': {}. It goes well without one of the engine's {needed:?}.",
-        fails(Reductions::default(), all),
-        fails(Reductions::default(), EngineReductions::NONE),
-        fails(Reductions::NONE, all),
+        "Unwound 3 times, it fails as is usual: {}; without reductions of the passes: {}. It goes well with {needed:?}.",
+        fails(Reductions::default(), Formula::default()),
+        fails(Reductions::NONE, Formula::default()),
     )
 }

@@ -187,24 +187,21 @@ impl Campaign {
     }
 }
 
-/// The jobs that Slurm has not ended, and where they run.
-fn queue() -> Vec<(String, String)> {
+/// The jobs that Slurm knows of, where they run, and their states.
+fn queue() -> Vec<[String; 3]> {
     let words = ["-h", "-r", "-o", "%i|%N|%T"];
     let output = Command::new("squeue").args(words).output().expect("Slurm");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let lines = text.lines().filter(|line| !line.ends_with("|COMPLETING"));
-    let words = lines.map(|line| line.split('|').map(str::to_string).collect());
-    let words = words.filter_map(|words: Vec<String>| match &words[..] {
-        [job, node, _] => Some((job.clone(), node.clone())),
-        _ => None,
-    });
-    words.collect()
+    let lines = text.lines().map(|line| line.split('|').map(str::to_string));
+    let jobs = lines.filter_map(|words| <[String; 3]>::try_from(words.collect::<Vec<_>>()).ok());
+    jobs.collect()
 }
 
+/// Those that are about to end may still be writing.
 #[track_caller]
 fn wait_until_gone(jobs: &[String]) {
     wait_for("the end of all jobs", || {
-        queue().iter().all(|(job, _)| !jobs.contains(job))
+        queue().iter().all(|[job, ..]| !jobs.contains(job))
     });
 }
 
@@ -308,9 +305,9 @@ fn slurm_loses_a_node_and_no_instance() {
             let queue = queue();
             let jobs = campaign.jobs();
             lost = jobs.iter().enumerate().find_map(|(task, job)| {
-                let (_, node) = queue.iter().find(|(it, _)| it == job)?;
+                let [_, node, state] = queue.iter().find(|[it, ..]| it == job)?;
                 let is_at_work = campaign.done(task) >= 2 && !campaign.is_finished(task);
-                (is_at_work && !node.is_empty()).then(|| (task, node.clone()))
+                (is_at_work && state == "RUNNING" && !node.is_empty()).then(|| (task, node.clone()))
             });
             lost.is_some() || said.is_finished()
         });
@@ -460,8 +457,14 @@ fn commands_end_what_is_needless() {
         processes.iter().all(|it| !is_alive(&campaign.place, it))
     });
     assert!(campaign.all_done() < INSTANCES);
+    // What a task decided after it was told to end may come too late.
     let gathered = records(&campaign.place.folder.join("all.jsonl"));
-    assert_eq!(names(&gathered).len(), campaign.all_done());
+    let gathered = BTreeSet::from_iter(names(&gathered));
+    let decided: BTreeSet<String> = (0..4)
+        .flat_map(|task| names(&campaign.log_of(task)))
+        .collect();
+    let late: Vec<&String> = decided.difference(&gathered).collect();
+    assert!(gathered.is_subset(&decided) && late.len() <= 3, "{late:?}");
     // All instances, and how many have a violation.
     let campaign = shell("swarm_shell_all", 2, "-DWRONG=12 --exit-on-error=off");
     let said = call_shell(&campaign, &[]).expect(10, &[]);
