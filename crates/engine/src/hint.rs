@@ -2,7 +2,7 @@
 //!
 //! A solver starts with a value of its own for every variable, and CaDiCaL's is "true": for the bounds of order-encoded points that means
 //! that nobody runs at all. Bugs are found by those who run and are interrupted, so here the points of every thread are spread evenly over the
-//! slots. On programs whose threads have to take turns again and again this is a hundred times faster; ARCHITECTURE.md has figures.
+//! slots. On programs whose threads have to take turns again and again this is many times faster; `docs/performance.md` has figures.
 
 use unspool_formula::bits::Bits;
 use unspool_formula::decide::Decider;
@@ -24,11 +24,12 @@ pub fn prefer_schedules<S: Solver>(
     for thread in &build.threads {
         let count = thread.points.len();
         for (index, point) in thread.points.iter().enumerate() {
-            let preferred = match first {
+            let preferred = |index: usize| match first {
                 FirstSchedules::Spread => index * slots / count,
                 _ => 0,
             };
-            for (term, value) in point.values_for(&build.terms, preferred) {
+            let (before, here) = (preferred(index.saturating_sub(1)), preferred(index));
+            for (term, value) in point.values_for(&build.terms, before, here) {
                 decider.prefer(&build.terms, term, &value);
             }
         }

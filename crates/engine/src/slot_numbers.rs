@@ -9,7 +9,8 @@
 //! - *binary*: a number of few bits; a bound is a comparison with a constant. The fewest variables, and the least propagation.
 //! - *steps*: like *order*, but a point says only how it differs from the one before it: "in slot `r` or later" is that of the point before, or a boolean of its own.
 //!
-//! *Order* is what is used; the others are there to be compared with it: for speed (`docs/performance.md` has the figures), and for answers.
+//! *Order* is what is used; the others are there to be compared with it: for speed (`docs/performance.md` has the figures), and for answers, since what goes wrong in one of them goes wrong differently in the
+//! others. Whose slot it is, where a slot is a single context, is said by bounds in all of them.
 
 use std::rc::Rc;
 
@@ -73,10 +74,7 @@ impl SlotNumbers {
             _ => earlier.len().min(1),
         };
         for before in &earlier[earlier.len() - needed..] {
-            for slot in 1..=slots {
-                let early = terms.not(before.late[slot]);
-                clauses.push(vec![early, point.late[slot]]);
-            }
+            before.comes_first(terms, &point, clauses);
         }
         point
     }
@@ -91,17 +89,37 @@ impl Point {
         terms.and(self.late[slot], not_later)
     }
 
-    /// What its variables have to be for it to be in a slot.
-    pub(crate) fn values_for(&self, terms: &Terms, slot: usize) -> Vec<(Term, Bits)> {
-        let bounds = |list: &[Term]| {
+    /// The other point is in no earlier slot.
+    pub(crate) fn comes_first(
+        &self,
+        terms: &mut Terms,
+        other: &Point,
+        clauses: &mut Vec<Vec<Term>>,
+    ) {
+        for (&here, &there) in self.late.iter().zip(other.late.iter()).skip(1) {
+            clauses.push(vec![terms.not(here), there]);
+        }
+    }
+
+    /// What its variables have to be for it to be in a slot, where the point before it is in `before`.
+    pub(crate) fn values_for(
+        &self,
+        terms: &Terms,
+        before: usize,
+        slot: usize,
+    ) -> Vec<(Term, Bits)> {
+        let bounds = |list: &[Term], from: usize| {
             let values = list.iter().enumerate();
             let values = values.filter(|(_, term)| !terms.is_constant(**term));
-            let values = values.map(|(bound, &term)| (term, Bits::truth(slot >= bound)));
+            let values = values.map(|(bound, &term)| {
+                let is_reached = (from..=slot).contains(&bound);
+                (term, Bits::truth(is_reached))
+            });
             values.collect()
         };
         match &self.choice {
-            Choice::Bounds => bounds(&self.late),
-            Choice::Steps(steps) => bounds(steps),
+            Choice::Bounds => bounds(&self.late, 0),
+            Choice::Steps(steps) => bounds(steps, before + 1),
             Choice::Exactly(list) => {
                 let values = list.iter().enumerate();
                 let values = values.map(|(at, &term)| (term, Bits::truth(slot == at)));
@@ -171,7 +189,10 @@ fn steps(
     let mut late = vec![terms.boolean(true)];
     for slot in 1..=slots {
         let step = terms.variable(name, 1);
-        clauses.push(vec![terms.not(step), late[slot - 1]]);
+        let off = terms.not(step);
+        clauses.push(vec![off, late[slot - 1]]);
+        // Only where it makes a difference: one schedule is one model.
+        clauses.push(vec![off, terms.not(before.late[slot])]);
         steps.push(step);
         late.push(terms.or(before.late[slot], step));
     }

@@ -164,14 +164,6 @@ impl Timeline {
         }
     }
 
-    /// The second point is not in an earlier slot than the first.
-    fn not_before(&mut self, terms: &mut Terms, first: &Point, second: &Point) {
-        for slot in 1..=self.slots {
-            let early = terms.not(first.late[slot]);
-            self.constraints.push(vec![early, second.late[slot]]);
-        }
-    }
-
     /// Both are in the same slot, if the condition holds.
     pub fn same_slot(&mut self, terms: &mut Terms, condition: Term, first: &Point, second: &Point) {
         let off = terms.not(condition);
@@ -195,7 +187,7 @@ impl Timeline {
             self.constraints.push(vec![is_created, is_absent]);
         }
         if self.shape == Shape::Round && creator < thread {
-            self.not_before(terms, creation, start);
+            creation.comes_first(terms, start, &mut self.constraints);
             return;
         }
         for slot in 0..self.slots {

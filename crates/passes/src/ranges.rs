@@ -153,6 +153,18 @@ impl Ranges {
         self.table.get(*self.found[thread].ranges.get(position)?)
     }
 
+    /// Whether the assertion, assumption or wait at this place lets every execution pass: its condition holds, or none gets there.
+    pub fn never_stops(&self, thread: FunctionId, block: BlockId, index: usize) -> bool {
+        let known = self.by_function.get(&thread).and_then(|&thread| {
+            let position = self.threads[thread].position(block, index)?;
+            self.found[thread].ranges.get(position)
+        });
+        known.is_some_and(|&condition| {
+            let range = self.table.get(condition);
+            range.is_none_or(|range| range.as_constant() == Some(1))
+        })
+    }
+
     /// Whether the compare-exchange at this place succeeds.
     pub fn of_success(&self, thread: FunctionId, block: BlockId, index: usize) -> Option<&Range> {
         let thread = *self.by_function.get(&thread)?;

@@ -9,8 +9,8 @@ use unspool_models::SWITCHES;
 
 use crate::address_dependence;
 use crate::inputs::InputConfig;
-use crate::options::{RunOptions, ScheduleChoice, UninitialisedName};
 use crate::pipeline::Work;
+use crate::run_options::{RunOptions, ScheduleChoice, UninitialisedName};
 
 pub fn remarks(work: &Work, input: &InputConfig, options: &RunOptions) -> Vec<String> {
     let orders = first_weak_order(&work.program).map(|(order, span)| {

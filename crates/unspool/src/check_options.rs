@@ -166,6 +166,11 @@ pub enum AnyReduction {
 }
 
 impl CheckOptions {
+    /// Whether it was said what to look for.
+    pub fn names_properties(&self) -> bool {
+        self.prp.is_some() || !self.property.is_empty()
+    }
+
     /// What to look for, in the order of the table.
     pub fn properties(&self, console: &Console) -> Result<Vec<Property>, Error> {
         let ignored = &self.input.ignore;

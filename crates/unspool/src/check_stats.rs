@@ -8,8 +8,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use unspool_ir::Property;
 
+use crate::beyond_bounds::Reach;
 use crate::bound_report::with_heading;
-use crate::check_step::{Reach, StepEnd, StepReport, StopReason};
+use crate::check_step::{StepEnd, StepReport, StopReason};
 use crate::console::Console;
 use crate::cpu_time;
 use crate::depth::ScheduleBound;

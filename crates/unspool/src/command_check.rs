@@ -14,13 +14,14 @@ use unspool_report::words;
 
 use crate::address_dependence;
 use crate::assumptions;
+use crate::beyond_bounds::Reach;
 use crate::bound_options::Bounds;
 use crate::bound_report;
 use crate::bounding::no_entry;
 use crate::bounds_in_words::as_options;
 use crate::check_options::{CheckOptions, StatsFormat};
 use crate::check_stats::{self, OtherTimes};
-use crate::check_step::{Reach, StepEnd, StepReport, Violation};
+use crate::check_step::{StepEnd, StepReport, Violation};
 use crate::console::{Console, write_result};
 use crate::depth::Depth;
 use crate::error::Error;
@@ -51,12 +52,12 @@ pub fn run(
     console: &Console,
 ) -> Result<u8, Error> {
     let start = Instant::now();
-    let properties = options.properties(console)?;
+    let mut properties = options.properties(console)?;
     let mut input = InputConfig::new(&options.input, picked);
     instrumentation::ask_for(&mut input, &properties);
     options.output.check(&input)?;
     options.check_schema_options()?;
-    let work = lowered(options, &input, &properties, console)?;
+    let work = lowered(options, &input, &mut properties, console)?;
     let times = OtherTimes {
         front_end: start.elapsed(),
         ..OtherTimes::default()
@@ -214,11 +215,11 @@ pub fn show(
     Ok(report_files::write_all(report, &options.output, console))
 }
 
-/// The program as it was written, without the assertions that nobody asked about.
+/// The program as it was written, without the assertions that nobody asked about. If it was bounded before, the properties become those that can be looked for.
 pub fn lowered(
     options: &CheckOptions,
     input: &InputConfig,
-    properties: &[Property],
+    properties: &mut Vec<Property>,
     console: &Console,
 ) -> Result<Work, Error> {
     let bounds = Bounds::default();
@@ -229,13 +230,24 @@ pub fn lowered(
         return Err(no_entry());
     }
     let is_bounded = bounded::is_marked(&work.program);
-    if !instrumentation::unwanted(properties).is_empty() && is_bounded {
-        return Err(Error::Usage {
-            message: "--property comes too late for a bounded program: what its other assertions exclude is gone".to_string(),
+    if is_bounded {
+        let too_late = |why: &str| Error::Usage {
+            message: format!("--property comes too late for a bounded program: {why}"),
             help: "check the original, or leave out --property".to_string(),
-        });
-    }
-    if !is_bounded {
+        };
+        if !instrumentation::unwanted(properties).is_empty() {
+            return Err(too_late("what its other assertions exclude is gone"));
+        }
+        let left = instrumentation::left_in_bounded(&work.program, properties);
+        let missing = properties.iter().find(|property| !left.contains(property));
+        if let Some(missing) = missing.filter(|_| options.names_properties()) {
+            let name = missing.name();
+            return Err(too_late(&format!(
+                "what {name} is about is not in it any more"
+            )));
+        }
+        *properties = left;
+    } else {
         instrumentation::look_for(&mut work.program, properties);
         if options.is_sequential() {
             // Such a program does not know who holds locks.

@@ -13,9 +13,10 @@ use crate::exit_codes::ExitCode;
 use crate::exploration;
 use crate::futures::ExactFutures;
 use crate::inputs::InputConfig;
-use crate::options::{PassOptions, RunOptions, ScheduleChoice};
+use crate::options::PassOptions;
 use crate::pipeline::{self, Goal, Pass, Plan, Work};
 use crate::problem::{Problem, Severity};
+use crate::run_options::{RunOptions, ScheduleChoice};
 use crate::sampling;
 
 /// Exit status of a process that SIGABRT ended, as shells report it.

@@ -31,7 +31,7 @@ pub fn run(
     console: &Console,
 ) -> Result<u8, Error> {
     let start = Instant::now();
-    let properties = options.check.properties(console)?;
+    let mut properties = options.check.properties(console)?;
     check_options(options, &properties)?;
     let mut input = InputConfig::new(&options.check.input, picked);
     if options.cluster.cancel {
@@ -42,7 +42,7 @@ pub fn run(
     instrumentation::ask_for(&mut input, &properties);
     options.check.output.check(&input)?;
     swarm_files::check_places(options, &input)?;
-    let work = lowered(&options.check, &input, &properties, console)?;
+    let work = lowered(&options.check, &input, &mut properties, console)?;
     let backend = options.check.backend_options.order(&input)?;
     let asked = Asked {
         options,

@@ -14,11 +14,11 @@ use crate::console::Console;
 use crate::endings::{Ending, MOST_LISTED};
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
-use crate::options::RunOptions;
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
 use crate::program_output::Kept;
 use crate::progress::{Progress, duration};
+use crate::run_options::RunOptions;
 use crate::run_report;
 
 pub fn explore(

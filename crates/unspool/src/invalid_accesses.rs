@@ -11,7 +11,8 @@ use unspool_engine::{EngineConfig, Finds};
 use unspool_ir::Property;
 use unspool_passes::faults;
 
-use crate::check_step::{self, Beyond, Reach, StepEnd, StepOrder, StepReport};
+use crate::beyond_bounds::{self, Beyond, Reach};
+use crate::check_step::{StepEnd, StepOrder, StepReport};
 use crate::error::Error;
 use crate::thread_list;
 
@@ -60,11 +61,11 @@ fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
     let mut engine = match shared.engine(config) {
         Ok(engine) => engine,
         Err(error) => {
-            let why = check_step::stopped(error)?;
+            let why = beyond_bounds::stopped(error)?;
             return Ok((Reach::Unknown(why), Reach::No));
         }
     };
-    let invalid = check_step::reach(engine.violation(&[Property::MemorySafety]), |found| {
+    let invalid = beyond_bounds::reach(engine.violation(&[Property::MemorySafety]), |found| {
         let end = found.end;
         let (span, _) = thread_list::place_in_thread(bounded, end.thread, end.block, end.index)?;
         let what = "an access that is not valid, behind which anything may happen (--property valid-memsafety shows how)";
@@ -74,7 +75,7 @@ fn ask(order: &StepOrder, asks_longer: bool) -> Result<(Reach, Reach), Error> {
         })
     })?;
     let longer = match asks_longer && invalid == Reach::No {
-        true => check_step::reach(engine.longer_schedule(), |_| None)?,
+        true => beyond_bounds::reach(engine.longer_schedule(), |_| None)?,
         false => Reach::No,
     };
     Ok((invalid, longer))

@@ -9,9 +9,9 @@ use unspool_report::words;
 
 use crate::input_words;
 use crate::inputs::InputConfig;
-use crate::options::{RunOptions, UninitialisedName};
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
+use crate::run_options::{RunOptions, UninitialisedName};
 use crate::run_retelling;
 use crate::shell_words::quote;
 use crate::telling::Told;

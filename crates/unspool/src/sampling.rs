@@ -16,11 +16,11 @@ use crate::console::Console;
 use crate::endings::{Ending, Tally};
 use crate::exit_codes::ExitCode;
 use crate::inputs::InputConfig;
-use crate::options::{RunOptions, ScheduleChoice};
 use crate::pipeline::Work;
 use crate::problem::{Problem, Severity};
 use crate::program_output::{Kept, PassOn};
 use crate::progress::{self, Progress, duration};
+use crate::run_options::{RunOptions, ScheduleChoice};
 use crate::run_report;
 
 /// How likely a random schedule stays with the same thread, in percent: runs take turns, because some bugs need many

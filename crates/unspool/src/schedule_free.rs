@@ -12,43 +12,41 @@
 use std::cell::OnceCell;
 
 use unspool_engine::Wanted;
-use unspool_passes::check_freedom::cannot_fail;
+use unspool_passes::check_freedom::may_be_violated;
 use unspool_passes::deadlock_freedom::cannot_deadlock;
 use unspool_passes::race_freedom::cannot_race;
 use unspool_passes::reductions::{Reduction, Reductions};
 
 use crate::shared_program::SharedBounded;
 
-/// Why nobody need be asked. None: it is not known.
-pub fn proof(
+/// What of a question has to be asked of schedules; none if there is nothing, with the reason.
+pub fn left(
     wanted: &Wanted,
     bounded: &SharedBounded,
     reductions: Reductions,
-) -> Option<&'static str> {
+) -> Result<Wanted, &'static str> {
     if !bounded.report.cuts.is_empty() {
-        return None;
+        return Ok(wanted.clone());
     }
     let program = &bounded.program;
-    let (switch, why) = match wanted {
-        Wanted::Deadlock => (
-            Reduction::WaitsInOrder,
-            "what threads wait for has an order",
-        ),
-        Wanted::Race => (Reduction::PointsOfRaces, "no two accesses meet in conflict"),
-        Wanted::Checks(_) => (Reduction::ChecksLeft, "nothing is left that can fail"),
-        Wanted::Unsupported => return None,
-    };
-    let holds = || match wanted {
-        Wanted::Deadlock => cannot_deadlock(program),
-        Wanted::Race => cannot_race(program),
-        Wanted::Checks(properties) => {
+    match wanted {
+        Wanted::Deadlock if reductions.has(Reduction::WaitsInOrder) && cannot_deadlock(program) => {
+            Err("what threads wait for has an order")
+        }
+        Wanted::Race if reductions.has(Reduction::PointsOfRaces) && cannot_race(program) => {
+            Err("no two accesses meet in conflict")
+        }
+        Wanted::Checks(properties) if reductions.has(Reduction::ChecksLeft) => {
             let analysis = OnceCell::new();
-            cannot_fail(program, properties, || {
+            let left = may_be_violated(program, properties, || {
                 let analysis = analysis.get_or_init(|| bounded.analysis().ok());
                 analysis.as_ref()?.ranges(program)
-            })
+            });
+            match left.is_empty() {
+                true => Err("nothing is left that can fail"),
+                false => Ok(Wanted::Checks(left)),
+            }
         }
-        Wanted::Unsupported => false,
-    };
-    (reductions.has(switch) && holds()).then_some(why)
+        _ => Ok(wanted.clone()),
+    }
 }

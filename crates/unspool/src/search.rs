@@ -17,10 +17,9 @@ use unspool_engine::{EngineConfig, EngineReductions, Finds};
 use unspool_formula::solver::{Interrupter, Stopped, memory};
 use unspool_ir::{Program, Property};
 
+use crate::beyond_bounds::{Patience, Reach};
 use crate::bound_options::Bounds;
-use crate::check_step::{
-    News, Patience, Reach, StepEnd, StepOrder, StepReport, StopReason, Violation,
-};
+use crate::check_step::{News, StepEnd, StepOrder, StepReport, StopReason, Violation};
 use crate::depth::{Completeness, Depth, Given};
 use crate::error::Error;
 use crate::lanes::Lane;

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use unspool_passes::bound::{BoundConfig, Cut, CutKind};
 
+use crate::beyond_bounds::Reach;
 use crate::bounds_in_words::{as_options, listed};
-use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::check_step::{StepEnd, StepReport};
 use crate::depth::{Depth, Given};
 use crate::limits::{describe_bytes, describe_time};
 use crate::search::{Findings, SearchEnd};

@@ -12,9 +12,8 @@ use unspool_ir::{InstKind, Program, Property, Span};
 use unspool_passes::bound::BoundReport;
 use unspool_schemas::{Sealed, Sequential};
 
-use crate::check_step::{
-    Beyond, News, Patience, Reach, StepEnd, StepOrder, StepReport, Violation, completeness, stopped,
-};
+use crate::beyond_bounds::{Beyond, Patience, Reach, completeness, stopped};
+use crate::check_step::{News, StepEnd, StepOrder, StepReport, Violation};
 use crate::error::Error;
 use crate::sequential::by_backend::{self, BackendOrder, Said};
 use crate::sequential::{self, SchemaConfig, by_engine, script_run};

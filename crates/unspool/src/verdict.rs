@@ -8,10 +8,12 @@ use std::time::Duration;
 use unspool_formula::solver::Stopped;
 use unspool_ir::{Program, Property};
 use unspool_passes::bound::BoundConfig;
+use unspool_passes::bounded;
 use unspool_report::model::VerdictKind as Verdict;
 
+use crate::beyond_bounds::Reach;
 use crate::bounds_in_words::{listed, of_program, of_schedule};
-use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::check_step::{StepEnd, StepReport};
 use crate::depth::{Depth, Given, ScheduleBound};
 use crate::exit_codes::ExitCode;
 use crate::search::{Findings, SearchEnd};
@@ -60,6 +62,9 @@ impl Question<'_> {
     }
 }
 
+/// Of a program that was bounded before.
+const CUT_BEFORE: &str = "not covered: what was cut when it was bounded, and indices into arrays that are parts of something larger";
+
 /// Of a search that found no violation.
 pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     let program = question.program;
@@ -70,9 +75,17 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
         let mut details = vec![completeness(program, report)];
         details.extend(asked_line(report));
         details.extend(question.again_line(report));
+        let (verdict, whose) = match bounded::is_marked(program) {
+            false => (Verdict::Safe, ""),
+            true => {
+                details[0] = details[0].replacen("all", "of this one all", 1);
+                details.insert(0, CUT_BEFORE.to_string());
+                (Verdict::SafeWithinBounds, " of the bounded program")
+            }
+        };
         return Judgement {
-            verdict: Verdict::Safe,
-            statement: format!("no execution violates {names}"),
+            verdict,
+            statement: format!("no execution{whose} violates {names}"),
             details,
             step: Some(step),
         };

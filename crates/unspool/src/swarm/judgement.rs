@@ -6,7 +6,8 @@ use unspool_ir::Program;
 use unspool_report::model::VerdictKind as Verdict;
 use unspool_swarm::coverage::Coverage;
 
-use crate::check_step::{Reach, StepEnd, StepReport};
+use crate::beyond_bounds::Reach;
+use crate::check_step::{StepEnd, StepReport};
 use crate::limits::{describe_bytes, describe_time};
 use crate::search::{Findings, SearchEnd};
 use crate::verdict::{self, Judgement, Question};

@@ -13,8 +13,9 @@ use unspool_swarm::cubes::Cube;
 use unspool_swarm::selections::Selections;
 use unspool_swarm::tiling;
 
+use crate::beyond_bounds::Patience;
 use crate::bound_options::Bounds;
-use crate::check_step::{self, Patience, StepEnd, StepOrder, StepReport};
+use crate::check_step::{self, StepEnd, StepOrder, StepReport};
 use crate::command_check::deadline;
 use crate::depth::{Depth, ScheduleBound};
 use crate::error::Error;

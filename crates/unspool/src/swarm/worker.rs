@@ -20,7 +20,8 @@ use unspool_ir::{PointId, Program};
 use unspool_swarm::cubes::Cut;
 use unspool_swarm::proven::Proven;
 
-use crate::check_step::{self, Passed, Patience, Reach, StepEnd, StepOrder, StepReport, Violation};
+use crate::beyond_bounds::{self, Passed, Patience, Reach};
+use crate::check_step::{self, StepEnd, StepOrder, StepReport, Violation};
 use crate::error::Error;
 use crate::invalid_accesses;
 use crate::questions::Group;
@@ -136,7 +137,7 @@ fn engines<'t>(
         match Engine::new(&task.bounded, config) {
             Ok(engine) => engines.push((engine, &group.questions[..])),
             Err(error) => {
-                check_step::stopped(error)?;
+                beyond_bounds::stopped(error)?;
                 return Ok(None);
             }
         }
@@ -289,7 +290,7 @@ fn decide(
                     return Ok(InstanceEnd::Deferred);
                 }
                 Ok(Answer::Stopped(why)) => return Ok(no_answer(task, why)),
-                Err(error) => return check_step::stopped(error).map(|why| no_answer(task, why)),
+                Err(error) => return beyond_bounds::stopped(error).map(|why| no_answer(task, why)),
             }
         }
     }
@@ -452,8 +453,8 @@ fn complete(
         let spent = report.times.violation;
         let patience = Patience::Unlimited;
         let ask = match covers_everything {
-            true => check_step::completeness,
-            false => check_step::completeness_of_program,
+            true => beyond_bounds::completeness,
+            false => beyond_bounds::completeness_of_program,
         };
         all = all.and(ask(order, patience, &task.bounded, engine, spent)?);
     }

@@ -473,3 +473,47 @@ fn a_bounded_program_is_an_input() {
         .call("check a.ir --property lock-misuse")
         .expect(1, &["--property comes too late for a bounded program"]);
 }
+
+/// What bounding has cut from it nobody knows, nor which operations ought to have been checked.
+#[test]
+fn a_bounded_program_is_safe_within_bounds_at_most() {
+    let overflows = "#include <limits.h>\n#include <pthread.h>\nint x = INT_MAX - 1;\nvoid *count(void *p) { x++; return p; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, count, 0); pthread_create(&b, 0, count, 0); return 0; }\n";
+    let place = Workplace::new("check_ir_bounds").with("a.c", overflows);
+    let said = place.call("check a.c").expect(10, &[]);
+    output_has(&said, &["no-overflow", "no-data-race"]);
+    place.call("bound a.c -o a.ir").expect(0, &[]);
+    let said = place.call("check a.ir").expect(5, &[]);
+    verdict(
+        &said,
+        "SAFE WITHIN BOUNDS: no execution of the bounded program violates unreach-call, valid-memsafety, lock-misuse",
+    );
+    output_has(&said, &["not covered: what was cut when it was bounded"]);
+    let all = "unreach-call+lock-misuse+thread-misuse+no-overflow".split('+');
+    let asked: Vec<String> = all.map(|name| format!("--property {name}")).collect();
+    place
+        .call(&format!("check a.ir {}", asked.join(" ")))
+        .expect(
+            1,
+            &["too late for a bounded program: what no-overflow is about is not in it any more"],
+        );
+}
+
+/// Ranges of values know how often a shared counter is increased.
+#[test]
+fn counters_need_no_schedules() {
+    let program = "#include <assert.h>\n#include <pthread.h>\nint x;\nvoid *count(void *p) { x++; assert(x <= MOST); return p; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, count, 0); pthread_create(&b, 0, count, 0); return 0; }\n";
+    let place = Workplace::new("check_counters").with("a.c", program);
+    let asked = "--property unreach-call --property no-overflow";
+    let said = place.call(&format!("check a.c -DMOST=2 {asked}"));
+    let said = said.expect(0, &[]);
+    output_has(
+        &said,
+        &["whatever the schedule, nothing is left that can fail"],
+    );
+    let without = format!("check a.c -DMOST=2 {asked} --no-reduction checks-left");
+    let said = place.call(&without).expect(0, &[]);
+    assert!(!said.output.contains("whatever the schedule"));
+    place
+        .call(&format!("check a.c -DMOST=1 {asked}"))
+        .expect(10, &[]);
+}

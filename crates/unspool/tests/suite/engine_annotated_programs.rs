@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use unspool::bound_options::Bounds;
 use unspool::error::Error;
 use unspool::pipeline::{self, Goal};
-use unspool_engine::{Answer, Encoding, Engine, EngineConfig, EngineError, EngineReductions};
+use unspool_engine::{Answer, Encoding, Engine, EngineConfig, EngineError};
 use unspool_interp::ScheduleBound;
 use unspool_ir::{DataModel, InstKind, Program, Types};
 use unspool_passes::bound::{AtBound, BoundConfig};
