@@ -105,6 +105,9 @@ pub fn judge(question: &Question<'_>, findings: &Findings) -> Judgement {
     };
     let within = within(program, report);
     let mut details = beyond(program, report);
+    if bounded::is_marked(program) {
+        details.push(CUT_BEFORE.to_string());
+    }
     if !report.size.can_end && !report.bounding.cuts.is_empty() {
         details.push("no execution of these comes to its end: each one is cut before".to_string());
     }

@@ -16,7 +16,7 @@ log=$1; how=$3
 if [ "$how" != once ] && [ ! -e "$log" ]; then
     case $how in
         die) echo "instance $2.0" >>"$log"; exit 1 ;;
-        hang) echo "instance $2.0" >>"$log"; sleep 1000 ;;
+        hang) echo "instance $2.0" >>"$log"; while [ -e "$0" ]; do sleep 0.1; done; exit 1 ;;
         find) echo found >>"$log" ;;
     esac
 fi

@@ -488,6 +488,9 @@ fn a_bounded_program_is_safe_within_bounds_at_most() {
         "SAFE WITHIN BOUNDS: no execution of the bounded program violates unreach-call, valid-memsafety, lock-misuse",
     );
     output_has(&said, &["not covered: what was cut when it was bounded"]);
+    let limited = "check a.ir --unwind 1 --rounds 1 --no-reduction checks-left";
+    let said = place.call(limited).expect(5, &[]);
+    output_has(&said, &["not covered: what was cut when it was bounded"]);
     let all = "unreach-call+lock-misuse+thread-misuse+no-overflow".split('+');
     let asked: Vec<String> = all.map(|name| format!("--property {name}")).collect();
     place
