@@ -13,6 +13,8 @@ use unspool_engine::Encoding;
 use unspool_passes::bound::{BoundConfig, Cut, CutKind};
 use unspool_schemas::mu::MOST_WRITES;
 
+use crate::beyond_bounds::Reach;
+
 /// How long schedules are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScheduleBound {
@@ -192,6 +194,15 @@ impl Given {
             CutKind::Threads => false,
         };
         grows && self.unwind.is_none()
+    }
+}
+
+impl Completeness {
+    pub fn of(cut: &Reach, longer: &Reach) -> Completeness {
+        Completeness {
+            is_cut_free: *cut == Reach::No,
+            is_schedule_complete: *longer == Reach::No,
+        }
     }
 }
 

@@ -378,10 +378,7 @@ impl Search<'_> {
                 self.strategy.passed(&depth, Completeness::default());
             }
             StepEnd::Passed { cut, longer, .. } => {
-                let completeness = Completeness {
-                    is_cut_free: *cut == Reach::No,
-                    is_schedule_complete: *longer == Reach::No,
-                };
+                let completeness = Completeness::of(cut, longer);
                 if is_complete(&report) {
                     end = Some(SearchEnd::Complete { step });
                 }

@@ -14,7 +14,7 @@ use unspool_report::model::VerdictKind as Verdict;
 use crate::beyond_bounds::Reach;
 use crate::bounds_in_words::{listed, of_program, of_schedule};
 use crate::check_step::{StepEnd, StepReport};
-use crate::depth::{Depth, Given, ScheduleBound};
+use crate::depth::{Completeness, Depth, Given, ScheduleBound, covers};
 use crate::exit_codes::ExitCode;
 use crate::search::{Findings, SearchEnd};
 use crate::search_end;
@@ -216,19 +216,34 @@ pub fn describe_bounds(program: &Program, report: &StepReport) -> String {
     }
 }
 
-/// The step that says most: of those without a violation the deepest, however many were made behind it. One that does not know whether
+/// The step that says most: of those without a violation, and that no other one covers, the deepest, however many were made behind it. One that does not know whether
 /// it has left out something unsupported says less than one that does.
 fn deepest(findings: &Findings) -> Option<(usize, &StepReport)> {
     let passed = findings.steps.iter().enumerate();
     let passed = passed.filter_map(|(step, report)| match &report.end {
-        StepEnd::Passed { unsupported, .. } => {
+        StepEnd::Passed {
+            unsupported,
+            cut,
+            longer,
+        } => {
             let is_known = !matches!(unsupported, Reach::Unknown(_));
-            Some((is_known, step, report))
+            let completeness = Completeness::of(cut, longer);
+            Some((step, report, is_known, completeness))
         }
         _ => None,
     });
-    let deepest = passed.max_by_key(|(is_known, _, report)| (*is_known, report.depth.size()));
-    deepest.map(|(_, step, report)| (step, report))
+    let passed: Vec<_> = passed.collect();
+    let most = passed
+        .iter()
+        .max_by_key(|(_, report, is_known, completeness)| {
+            let says_less = passed.iter().any(|(_, other, is_other_known, of_other)| {
+                (is_other_known | !is_known)
+                    && covers(&other.depth, of_other, &report.depth)
+                    && !covers(&report.depth, completeness, &other.depth)
+            });
+            (*is_known, !says_less, report.depth.size())
+        });
+    most.map(|(step, report, ..)| (*step, *report))
 }
 
 /// What makes the answer unknown whatever else was shown. What is reached within smaller bounds is reached within larger ones, even if these were not asked to the end.
@@ -429,6 +444,25 @@ mod tests {
             times: StepTimes::default(),
             memory: None,
             verifier_memory: None,
+        }
+    }
+
+    /// More rounds say nothing where fewer are enough for every schedule of more iterations.
+    #[test]
+    fn what_another_step_covers_is_not_told() {
+        let step = |unwind, rounds| {
+            let mut step = passed(unwind, Reach::No);
+            step.depth.schedule = ScheduleBound::Rounds(rounds);
+            step.end = StepEnd::Passed {
+                unsupported: Reach::No,
+                cut: Reach::Yes(None),
+                longer: Reach::No,
+            };
+            step
+        };
+        for steps in [[step(2, 6), step(3, 3)], [step(3, 3), step(2, 6)]] {
+            let told = steps.iter().position(|it| it.depth.unwind == 3);
+            assert_eq!(judged(steps.into(), SearchEnd::NothingLeft).step, told);
         }
     }
 
